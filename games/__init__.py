@@ -1,0 +1,1 @@
+"""Card games as compiled rules, and their OpenSpiel adapters."""

@@ -1,0 +1,1 @@
+"""The Emissary: solo trick-taking with an exact number of won debates."""

@@ -1,0 +1,1 @@
+"""Exact answers for The Emissary."""
