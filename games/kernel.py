@@ -1,0 +1,360 @@
+"""The contract of a game's rules, and calling them for whatever game a state belongs to.
+
+A state is one NumPy record: copying a state is copying a record, saving it is saving its bytes.
+A game's rules are compiled functions over that record, gathered in a :class:`Kernel`:
+
+=====================================  ==========================================================
+``reset(state, parameters)``           start of the game; `state` is all zero, `parameters` int64
+``current_player(state)``              player to move, :data:`CHANCE` or :data:`TERMINAL`
+``legal_actions(state, out)``          writes the actions, ascending, to `out` (int64); their number
+``chance_outcomes(state, out, probs)`` the same at a chance node, with probabilities (float64)
+``apply(state, action)``               performs an action or chance outcome and emits events
+``returns(state, out)``                writes each player's return (float64), zeros before the end
+``observe(state, player, out)``        writes what the player knows now (float32, zeroed before)
+``resample(state, history, player,     writes to `out` (int64) a possible history in which `player`
+rng, out)``                            saw exactly the same; returns its length
+=====================================  ==========================================================
+
+Generic code (search, trees, sampling) calls the functions of this module; inside compiled code the
+record's type picks the game, in plain Python (``NUMBA_DISABLE_JIT=1``) its dtype does.
+
+Who sees what is written down once: `apply` calls :func:`emit` for everything that happens, with a
+mask of the players who see it. A player's information state is the sequence of events they saw. The
+OpenSpiel adapter spells that sequence out; here it is folded into a 128-bit hash a player. Rules:
+
+- Every decision must be seen in full by the player who takes it (perfect recall).
+- What a player may do must follow from the events they saw.
+- `resample` may read only what the events seen by `player` tell.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+from numba.extending import overload
+
+from intrigue.games.compiler import GAMES_FOLDER, jit, source_digest
+
+CHANCE = -1
+TERMINAL = -4
+
+NOTHING = 4095
+"""Payload of an event that stands for "none" (payloads are 0..4094 otherwise)."""
+
+_PAYLOAD_BITS = 12
+_CODE_BITS = 8
+
+if numba.config.DISABLE_JIT:
+    # Hashes and random numbers wrap around on purpose; NumPy scalars warn, compiled code does not.
+    np.seterr(over="ignore")
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """A game's rules: the record and the compiled functions described in this module."""
+
+    name: str
+    dtype: np.dtype[Any]
+    reset: Callable[..., Any]
+    current_player: Callable[..., Any]
+    legal_actions: Callable[..., Any]
+    chance_outcomes: Callable[..., Any]
+    apply: Callable[..., Any]
+    returns: Callable[..., Any]
+    observe: Callable[..., Any]
+    resample: Callable[..., Any]
+
+
+def state_dtype(
+    name: str,
+    fields: list[tuple[Any, ...]],
+    max_players: int,
+    max_events: int,
+) -> np.dtype[Any]:
+    """Return the record type of a game's state: the common fields and the game's own.
+
+    Parameters
+    ----------
+    name
+        The game's folder below ``games/``. A field named after it and a hash of its sources marks
+        the type, so that no two games and no two versions of a game share compiled code.
+    fields
+        The game's fields, as for ``numpy.dtype``: ``(name, type)`` or ``(name, type, shape)``.
+    max_players
+        Room for as many information-state hashes.
+    max_events
+        Most events that one `apply` may emit.
+
+    Notes
+    -----
+    Common fields: ``info_hash`` (max_players, 2) uint64; ``events`` (max_events,) int64 and
+    ``event_masks`` (max_events,) int32, of which the first ``n_events`` belong to the last action;
+    ``players`` int32, the number of players, set by `reset`.
+    """
+    folder = GAMES_FOLDER / name
+    marker = f"{name}_{source_digest((GAMES_FOLDER, '*.py'), (Path(folder), '*.py'))}"
+    common = [
+        ("info_hash", np.uint64, (max_players, 2)),
+        ("events", np.int64, (max_events,)),
+        ("event_masks", np.int32, (max_events,)),
+        ("n_events", np.int32),
+        ("players", np.int32),
+    ]
+    return np.dtype((np.record, [*common, *fields, (marker, np.uint8)]))
+
+
+_BY_DTYPE: dict[np.dtype[Any], Kernel] = {}
+_BY_TYPE: dict[Any, Kernel] = {}
+
+
+def register(kernel: Kernel) -> Kernel:
+    """Make `kernel` known to the generic functions of this module, and return it."""
+    _BY_DTYPE[kernel.dtype] = kernel
+    _BY_TYPE[numba.from_dtype(kernel.dtype)] = kernel
+    return kernel
+
+
+def new_states(kernel: Kernel, count: int = 1) -> np.ndarray[Any, Any]:
+    """Return `count` zeroed records, ready for :func:`reset`."""
+    return np.zeros(count, kernel.dtype)
+
+
+# --- Events and information-state hashes -------------------------------------------------------
+
+
+@jit
+def mix(value: np.uint64, word: np.uint64) -> np.uint64:
+    """Fold `word` into the hash `value` (the finaliser of SplitMix64, Steele et al. 2014)."""
+    z = (value ^ word) + np.uint64(0x9E3779B97F4A7C15)
+    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return z ^ (z >> np.uint64(31))
+
+
+@jit
+def pack_event(code: int, a: int, b: int, c: int, d: int) -> int:
+    """Pack an event code (0..255) and its payload (each 0..4095) into one non-negative int64."""
+    return code | (a << 8) | (b << 20) | (c << 32) | (d << 44)
+
+
+def unpack_event(word: int) -> tuple[int, int, int, int, int]:
+    """Return (code, a, b, c, d) of a packed event."""
+    mask = (1 << _PAYLOAD_BITS) - 1
+    payload = word >> _CODE_BITS
+    return (
+        word & ((1 << _CODE_BITS) - 1),
+        payload & mask,
+        (payload >> _PAYLOAD_BITS) & mask,
+        (payload >> 2 * _PAYLOAD_BITS) & mask,
+        (payload >> 3 * _PAYLOAD_BITS) & mask,
+    )
+
+
+@jit
+def emit(state: Any, mask: int, code: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0) -> None:
+    """Record an event seen by the players in `mask` (bit p = player p); `code` and payload as in
+    :func:`pack_event`. Their information-state hashes take it in.
+    """
+    word = pack_event(code, a, b, c, d)
+    n = state.n_events
+    if n < len(state.events):  # more is a bug that the conformance suite reports
+        state.events[n] = word
+        state.event_masks[n] = mask
+    state.n_events = n + 1
+    for player in range(state.players):
+        if (mask >> player) & 1:
+            first = state.info_hash[player, 0]
+            second = state.info_hash[player, 1]
+            state.info_hash[player, 0] = mix(first, np.uint64(word))
+            state.info_hash[player, 1] = mix(second, np.uint64(word) ^ first)
+
+
+@jit
+def everyone(state: Any) -> int:
+    """Mask of all players."""
+    return (1 << state.players) - 1
+
+
+@jit
+def only(player: int) -> int:
+    """Mask of one player."""
+    return 1 << player
+
+
+@jit
+def all_but(state: Any, player: int) -> int:
+    """Mask of all players but one."""
+    return ((1 << state.players) - 1) & ~(1 << player)
+
+
+# --- Dispatch by the record's type ---------------------------------------------------------------
+# Each generic function has a plain body, used when Numba is off, and an overload, used when
+# compiled code calls it.
+
+
+def _of(state: Any) -> Kernel:
+    try:
+        return _BY_DTYPE[state.dtype]
+    except KeyError:
+        raise TypeError(f"no game registered for states of type {state.dtype}") from None
+
+
+def _rule(record_type: Any, name: str) -> Any:
+    """Return the compiled rule of the game with this Numba record type, None for other types."""
+    kernel = _BY_TYPE.get(record_type)
+    return None if kernel is None else getattr(kernel, name)
+
+
+def reset(state: Any, parameters: Any) -> None:
+    """Set a zeroed `state` to the start of the game with these int64 `parameters`."""
+    _of(state).reset(state, parameters)
+    _start_hashes(state)
+
+
+@jit
+def _start_hashes(state: Any) -> None:
+    for player in range(state.players):
+        state.info_hash[player, 0] = np.uint64(player + 1)
+        state.info_hash[player, 1] = np.uint64(player + 101)
+
+
+@overload(reset)
+def _reset(state: Any, parameters: Any) -> Any:
+    rule = _rule(state, "reset")
+    if rule is None:
+        return None
+
+    def call(state: Any, parameters: Any) -> Any:
+        rule(state, parameters)
+        _start_hashes(state)
+
+    return call
+
+
+def current_player(state: Any) -> int:
+    """Return the player to move (0..), :data:`CHANCE` or :data:`TERMINAL`."""
+    return _of(state).current_player(state)  # type: ignore[no-any-return]
+
+
+@overload(current_player)
+def _current_player(state: Any) -> Any:
+    rule = _rule(state, "current_player")
+    if rule is None:
+        return None
+
+    def call(state: Any) -> Any:
+        return rule(state)
+
+    return call
+
+
+def legal_actions(state: Any, out: Any) -> int:
+    """Write the legal actions, ascending, to `out` (int64) and return how many there are."""
+    return _of(state).legal_actions(state, out)  # type: ignore[no-any-return]
+
+
+@overload(legal_actions)
+def _legal_actions(state: Any, out: Any) -> Any:
+    rule = _rule(state, "legal_actions")
+    if rule is None:
+        return None
+
+    def call(state: Any, out: Any) -> Any:
+        return rule(state, out)
+
+    return call
+
+
+def chance_outcomes(state: Any, out: Any, probs: Any) -> int:
+    """Write outcomes (int64, ascending) and probabilities (float64); return how many there are."""
+    return _of(state).chance_outcomes(state, out, probs)  # type: ignore[no-any-return]
+
+
+@overload(chance_outcomes)
+def _chance_outcomes(state: Any, out: Any, probs: Any) -> Any:
+    rule = _rule(state, "chance_outcomes")
+    if rule is None:
+        return None
+
+    def call(state: Any, out: Any, probs: Any) -> Any:
+        return rule(state, out, probs)
+
+    return call
+
+
+def apply(state: Any, action: int) -> None:
+    """Perform a legal action, or a chance outcome; the events of `state` are those of this step."""
+    state.n_events = 0
+    _of(state).apply(state, action)
+
+
+@overload(apply)
+def _apply(state: Any, action: Any) -> Any:
+    rule = _rule(state, "apply")
+    if rule is None:
+        return None
+
+    def call(state: Any, action: Any) -> Any:
+        state.n_events = 0
+        rule(state, action)
+
+    return call
+
+
+def returns(state: Any, out: Any) -> None:
+    """Write the return of each player to `out` (float64, at least as long as there are players)."""
+    _of(state).returns(state, out)
+
+
+@overload(returns)
+def _returns(state: Any, out: Any) -> Any:
+    rule = _rule(state, "returns")
+    if rule is None:
+        return None
+
+    def call(state: Any, out: Any) -> Any:
+        return rule(state, out)
+
+    return call
+
+
+def observe(state: Any, player: int, out: Any) -> None:
+    """Write what `player` knows now to the zeroed float32 vector `out`."""
+    _of(state).observe(state, player, out)
+
+
+@overload(observe)
+def _observe(state: Any, player: Any, out: Any) -> Any:
+    rule = _rule(state, "observe")
+    if rule is None:
+        return None
+
+    def call(state: Any, player: Any, out: Any) -> Any:
+        return rule(state, player, out)
+
+    return call
+
+
+def resample(state: Any, history: Any, player: int, rng: Any, out: Any) -> int:
+    """Write to `out` (int64) a random history in which `player` saw the same as in `history`.
+
+    The probability of a history is proportional to that of its chance outcomes, with the hidden
+    choices of other players taken uniformly at random. Returns the length. `rng` is a generator of
+    :mod:`intrigue.games.rng`.
+    """
+    return _of(state).resample(state, history, player, rng, out)  # type: ignore[no-any-return]
+
+
+@overload(resample)
+def _resample(state: Any, history: Any, player: Any, rng: Any, out: Any) -> Any:
+    rule = _rule(state, "resample")
+    if rule is None:
+        return None
+
+    def call(state: Any, history: Any, player: Any, rng: Any, out: Any) -> Any:
+        return rule(state, history, player, rng, out)
+
+    return call
