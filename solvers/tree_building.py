@@ -1,0 +1,331 @@
+"""Walking a game's whole tree into the arrays of :class:`intrigue.solvers.tree.GameTree`.
+
+Any sequential OpenSpiel game goes through its API; `tree_kernel` does the same for compiled rules.
+Before a walk the size is forecast (Knuth 1975, "Estimating the efficiency of backtrack programs"),
+and a walk that grows beyond its limit stops with a clear message instead of filling the memory.
+"""
+
+from __future__ import annotations
+
+import math
+from array import array
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pyspiel
+
+from intrigue.solvers.tree import BYTES_PER_NODE, CHANCE, TERMINAL, GameTree, breadth_first
+
+DEFAULT_MAX_NODES = 20_000_000
+
+
+@dataclass(frozen=True)
+class Forecast:
+    """Expected size of a game's tree, by random dives from the root.
+
+    Attributes
+    ----------
+    nodes, nodes_error : float
+        Estimate of the number of nodes and its standard error (unbiased; heavy-tailed, so the
+        error itself is only a guide).
+    decisions : float
+        Estimate of the number of decision nodes; there are at most as many information sets.
+    infosets_seen : int
+        Different information sets met on the dives; there are at least as many.
+    max_depth : int
+        Longest dive.
+    bytes : float
+        Estimate of what the arrays of the tree will take.
+    """
+
+    nodes: float
+    nodes_error: float
+    decisions: float
+    infosets_seen: int
+    max_depth: int
+    bytes: float
+
+    def __str__(self) -> str:
+        return (
+            f"about {self.nodes:,.0f} nodes (standard error {self.nodes_error:,.0f}), "
+            f"{self.infosets_seen:,} to {self.decisions:,.0f} information sets, "
+            f"{self.bytes / 2**20:,.0f} MiB"
+        )
+
+
+def summarize_dives(
+    nodes: np.ndarray[Any, Any],
+    decisions: np.ndarray[Any, Any],
+    terminals: np.ndarray[Any, Any],
+    infosets_seen: int,
+    max_depth: int,
+    num_players: int,
+) -> Forecast:
+    """Turn the estimates of single dives (each of shape (dives,)) into a forecast."""
+    mean = float(nodes.mean())
+    error = float(nodes.std(ddof=1) / math.sqrt(len(nodes))) if len(nodes) > 1 else math.inf
+    size = mean * BYTES_PER_NODE + float(terminals.mean()) * (4 + 8 * num_players)
+    return Forecast(mean, error, float(decisions.mean()), infosets_seen, max_depth, size)
+
+
+def forecast(game: pyspiel.Game, dives: int = 1000, seed: int = 0) -> Forecast:
+    """Estimate the size of a game's tree without walking it.
+
+    Parameters
+    ----------
+    game : pyspiel.Game
+    dives : int
+        Random dives, at least 1. Each takes a child uniformly at every node.
+    seed : int
+        Of the dives.
+
+    Raises
+    ------
+    ValueError
+        The game is not sequential, or `dives` is not positive.
+    """
+    check_sequential(game)
+    if dives < 1:
+        raise ValueError(f"a forecast needs at least 1 dive, got {dives}")
+    rng = np.random.default_rng(seed)
+    totals = np.zeros((3, dives))  # nodes, decisions, terminals
+    seen: set[tuple[int, str]] = set()
+    max_depth = 0
+    for dive in range(dives):
+        state = game.new_initial_state()
+        width, depth = 1.0, 0
+        while True:
+            totals[0, dive] += width
+            player = state.current_player()
+            if player == TERMINAL:
+                totals[2, dive] += width
+                break
+            if player >= 0:
+                totals[1, dive] += width
+                seen.add((player, state.information_state_string(player)))
+            actions = state.legal_actions()
+            width *= len(actions)
+            state.apply_action(actions[int(rng.integers(len(actions)))])
+            depth += 1
+        max_depth = max(max_depth, depth)
+    return summarize_dives(*totals, len(seen), max_depth, game.num_players())
+
+
+def check_sequential(game: pyspiel.Game) -> None:
+    """Raise ValueError unless every node has one player to move and information-state strings."""
+    kind = game.get_type()
+    if kind.dynamics != pyspiel.GameType.Dynamics.SEQUENTIAL:
+        raise ValueError(
+            f"{game} is not sequential; convert it first with pyspiel.convert_to_turn_based(game)"
+        )
+    if kind.chance_mode == pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC:
+        raise ValueError(f"{game} samples its chance events; a tree needs their probabilities")
+    if not kind.provides_information_state_string:
+        raise ValueError(f"{game} provides no information-state strings, which a tree needs")
+
+
+def build_tree(game: pyspiel.Game | str, max_nodes: int = DEFAULT_MAX_NODES) -> GameTree:
+    """Walk the whole tree of a game into arrays.
+
+    Parameters
+    ----------
+    game : pyspiel.Game or str
+        A sequential game, or what `pyspiel.load_game` accepts. Games whose rules are compiled
+        (those of `intrigue.games`) are walked as machine code.
+    max_nodes : int
+        Refuse trees with more nodes.
+
+    Raises
+    ------
+    ValueError
+        The game is not sequential, has no information-state strings, is too large, or offers
+        different actions at nodes of one information set.
+    """
+    if isinstance(game, str):
+        game = pyspiel.load_game(game)
+    check_sequential(game)
+    if hasattr(game, "kernel") and hasattr(game, "parameter_array"):
+        from intrigue.solvers.tree_kernel import build_kernel_tree, name_by_replay
+
+        return build_kernel_tree(
+            game.kernel,
+            game.parameter_array,
+            max_nodes=max_nodes,
+            name=str(game),
+            name_infosets=name_by_replay(game),
+        )
+    expected = forecast(game, dives=100)
+    # Dives are heavy-tailed, so only a forecast far beyond the limit is believed at once.
+    if expected.nodes - 3 * expected.nodes_error > max_nodes:
+        raise too_large(str(game), max_nodes, expected)
+    return _Walk(game, max_nodes).tree()
+
+
+def too_large(game: str, max_nodes: int, expected: Forecast | None = None) -> ValueError:
+    """Return the error that a tree is beyond its limit, with the forecast where there is one."""
+    size = f"; forecast: {expected}" if expected is not None else ""
+    return ValueError(
+        f"the tree of {game} is too large: more than max_nodes={max_nodes:,}{size}. "
+        "Use smaller parameters, a larger max_nodes, or sampling (intrigue.solvers.mccfr)"
+    )
+
+
+class _Walk:
+    """A depth-first walk through the OpenSpiel API, in plain Python."""
+
+    def __init__(self, game: pyspiel.Game, max_nodes: int) -> None:
+        self.game = game
+        self.num_players = game.num_players()
+        self.player = array("b")
+        self.infoset = array("i")
+        self.parent = array("i")
+        self.depth = array("i")
+        self.action = array("i")
+        self.chance = array("d")
+        self.returns = array("d")
+        self.index: dict[tuple[int, str], int] = {}
+        self.legal: list[list[int]] = []
+        self._visit(max_nodes)
+
+    def _visit(self, max_nodes: int) -> None:
+        # A stack entry is (parent state, action, parent node, depth, probability): children are
+        # made when they are popped, so only the states of one path are alive.
+        stack: list[tuple[Any, int, int, int, float]] = [(None, -1, -1, 0, 1.0)]
+        while stack:
+            above, action, parent, depth, probability = stack.pop()
+            state = self.game.new_initial_state() if above is None else above.child(action)
+            node = len(self.player)
+            if node >= max_nodes:
+                raise too_large(str(self.game), max_nodes)
+            player = int(state.current_player())
+            self.player.append(player)
+            self.parent.append(parent)
+            self.depth.append(depth)
+            self.action.append(action)
+            self.chance.append(probability)
+            if player == TERMINAL:
+                self.infoset.append(-1)
+                self.returns.extend(state.returns())
+            elif player == CHANCE:
+                self.infoset.append(-1)
+                for outcome, chance in reversed(state.chance_outcomes()):
+                    stack.append((state, outcome, node, depth + 1, chance))
+            elif player >= 0:
+                actions = state.legal_actions()
+                self.infoset.append(self._infoset(state, player, actions))
+                for choice in reversed(actions):
+                    stack.append((state, choice, node, depth + 1, 1.0))
+            else:
+                raise ValueError(f"{self.game} has a node whose player is {player}, not one player")
+
+    def _infoset(self, state: Any, player: int, actions: list[int]) -> int:
+        name = state.information_state_string(player)
+        found = self.index.get((player, name))
+        if found is None:
+            found = self.index[player, name] = len(self.legal)
+            self.legal.append(actions)
+        elif self.legal[found] != actions:
+            raise ValueError(
+                f"{self.game} offers different actions at nodes of one information set: "
+                f"{actions} and {self.legal[found]} at {name!r}"
+            )
+        return found
+
+    def tree(self) -> GameTree:
+        tree, names = assemble(
+            str(self.game),
+            self.num_players,
+            np.frombuffer(self.player, np.int8),
+            np.frombuffer(self.infoset, np.int32),
+            np.frombuffer(self.parent, np.int32),
+            np.frombuffer(self.depth, np.int32),
+            np.frombuffer(self.action, np.int32),
+            np.frombuffer(self.chance, np.float64),
+            np.frombuffer(self.returns, np.float64).reshape(-1, self.num_players),
+            np.cumsum([0, *map(len, self.legal)]),
+            np.concatenate([np.asarray(row) for row in self.legal]) if self.legal else np.zeros(0),
+        )
+        owners = [name for _, name in self.index]
+        strings = [owners[old] for old in names.tolist()]
+        return tree_named_by(tree, strings)
+
+
+def tree_named_by(tree: GameTree, strings: list[str]) -> GameTree:
+    """Return the tree with these information-state strings, one an information set."""
+    fields = {name: getattr(tree, name) for name in tree.__dataclass_fields__}
+    return GameTree(**(fields | {"name_infosets": lambda _tree: strings}))
+
+
+def assemble(
+    name: str,
+    num_players: int,
+    player: np.ndarray[Any, Any],
+    infoset: np.ndarray[Any, Any],
+    parent: np.ndarray[Any, Any],
+    depth: np.ndarray[Any, Any],
+    action: np.ndarray[Any, Any],
+    chance: np.ndarray[Any, Any],
+    returns: np.ndarray[Any, Any],
+    legal_offset: np.ndarray[Any, Any],
+    legal: np.ndarray[Any, Any],
+) -> tuple[GameTree, np.ndarray[Any, Any]]:
+    """Put a walk in preorder into breadth-first arrays, information sets by player.
+
+    Parameters
+    ----------
+    player, infoset, parent, depth, action, chance : (N,)
+        Of the nodes in preorder; information sets numbered in any order.
+    returns : (T, num_players)
+        Of the terminals in preorder.
+    legal_offset, legal : (I + 1,), (A,)
+        The actions of each information set, in the walk's numbering.
+
+    Returns
+    -------
+    tree : GameTree
+        Without information-state strings.
+    walked : (I,) int64
+        The walk's number of each information set of the tree.
+    """
+    order, parents, first_child, num_children = breadth_first(depth, parent)
+    players = player[order]
+    terminal = player == TERMINAL
+    place = np.cumsum(terminal) - 1
+    terminals = np.flatnonzero(players == TERMINAL).astype(np.int32)
+    walked_sets = infoset[order]
+    decisions = np.flatnonzero(walked_sets >= 0)
+    sets, first = np.unique(walked_sets[decisions], return_index=True)
+    first_node = decisions[first]
+    # By player, then by first node: an information set comes after those it follows from.
+    by_player = np.lexsort((first_node, players[first_node]))
+    walked = sets[by_player].astype(np.int64)
+    number = np.full(len(legal_offset), -1, dtype=np.int32)
+    number[walked] = np.arange(len(walked), dtype=np.int32)
+    counts = np.diff(legal_offset)[walked]
+    offsets = np.zeros(len(walked) + 1, dtype=np.int32)
+    np.cumsum(counts, out=offsets[1:])
+    gather = np.arange(offsets[-1]) + np.repeat(legal_offset[walked] - offsets[:-1], counts)
+    tree = GameTree(
+        game=name,
+        num_players=num_players,
+        player=players.astype(np.int8),
+        infoset=np.where(walked_sets >= 0, number[walked_sets], -1).astype(np.int32),
+        parent=parents,
+        first_child=first_child,
+        num_children=num_children,
+        action=action[order].astype(np.int32),
+        chance_probability=chance[order].astype(np.float64),
+        terminals=terminals,
+        returns=np.ascontiguousarray(returns[place[order[terminals]]]),
+        infoset_player=players[first_node[by_player]].astype(np.int8),
+        action_offset=offsets,
+        legal_actions=legal[gather].astype(np.int32),
+        infoset_node=first_node[by_player].astype(np.int32),
+        name_infosets=_no_names,
+    )
+    return tree, walked
+
+
+def _no_names(tree: GameTree) -> list[str]:
+    raise ValueError(f"the tree of {tree.game} was built without information-state strings")
