@@ -1,1 +1,7 @@
-"""Card games as compiled rules, and their OpenSpiel adapters."""
+"""Card games as compiled rules, and as OpenSpiel games: importing this registers them.
+
+>>> import pyspiel, intrigue.games
+>>> game = pyspiel.load_game("python_emissary")
+"""
+
+from intrigue.games.emissary import game as _emissary  # noqa: F401

@@ -100,13 +100,12 @@ class Definition(ABC):
             raise ValueError(f"{self.short_name}: {name}={value} is not in {low}..{high}")
         return value
 
-    def one_of(self, name: str, accepted: Sequence[str]) -> int:
-        """Return the index of a text parameter among `accepted`, or raise ``ValueError``."""
-        value = str(self.parameters[name])
+    def one_of(self, name: str, accepted: Sequence[Any]) -> int:
+        """Return the index of a parameter's value among `accepted`, or raise ``ValueError``."""
+        value = self.parameters[name]
         if value not in accepted:
-            raise ValueError(
-                f"{self.short_name}: {name}='{value}' is not one of {', '.join(accepted)}"
-            )
+            words = ", ".join(str(choice) for choice in accepted)
+            raise ValueError(f"{self.short_name}: {name}={value} is not one of {words}")
         return accepted.index(value)
 
     def event_line(self, viewer: int, word: int) -> str:

@@ -155,8 +155,10 @@ def unpack_event(word: int) -> tuple[int, int, int, int, int]:
 
 @jit
 def emit(state: Any, mask: int, code: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0) -> None:
-    """Record an event seen by the players in `mask` (bit p = player p); `code` and payload as in
-    :func:`pack_event`. Their information-state hashes take it in.
+    """Record an event seen by the players in `mask` (bit p = player p).
+
+    `code` and payload are as in :func:`pack_event`. Those players' information-state hashes take
+    the event in.
     """
     word = pack_event(code, a, b, c, d)
     n = state.n_events

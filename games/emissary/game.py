@@ -1,0 +1,129 @@
+"""The Emissary as the OpenSpiel game ``python_emissary``."""
+
+from typing import Any
+
+import numpy as np
+
+from intrigue.games.definition import Definition, Parameters, Piece, Sizes
+from intrigue.games.emissary import rules, text
+from intrigue.games.emissary import state as s
+from intrigue.games.openspiel import register
+
+ADVISOR_LETTERS = "cdhs"
+
+
+class Emissary(Definition):
+    """Declaration of The Emissary.
+
+    Parameters
+    ----------
+    variant
+        ``2021`` (the rules) or ``2019`` (the first version; a missed kingdom costs reputation).
+    objective
+        ``win``: 1 if all kingdoms are won, else 0. ``score``: the score of the rules.
+    advisors
+        Which Jacks exist: letters of ``chds``, or ``none``.
+    ranks, hand_size, kingdoms
+        8 each; smaller for test games (ranks 1..8, hand size up to the deck, kingdoms 1..8).
+    """
+
+    kernel = rules.KERNEL
+    short_name = "python_emissary"
+    long_name = "The Emissary"
+    min_players = 1
+    max_players = 1
+    perfect_information = True
+    always_zero_sum = False
+    defaults = {
+        "variant": 2021,
+        "objective": "win",
+        "advisors": "chds",
+        "ranks": 8,
+        "hand_size": 8,
+        "kingdoms": 8,
+    }
+
+    def __init__(self, parameters: Parameters) -> None:
+        """Raise ``ValueError`` in one line for a parameter out of range."""
+        super().__init__(parameters)
+        self.zero_sum = False
+        self.ranks = self.in_range("ranks", 1, s.MAX_RANKS)
+        hand_size = self.in_range("hand_size", 1, 4 * self.ranks)
+        kingdoms = self.in_range("kingdoms", 1, s.NUM_RULERS)
+        variant = self.one_of("variant", (2021, 2019))
+        objective = self.one_of("objective", ("win", "score"))
+        jacks = self._read_advisors(str(self.parameters["advisors"]))
+        self.encoded = np.array(
+            [self.ranks, hand_size, kingdoms, variant, objective, *jacks], np.int64
+        )
+        self.sizes = _sizes(self.ranks, hand_size, kingdoms, variant, objective)
+        cards = s.NUM_SUITS * self.ranks
+        self.pieces = [
+            Piece("places", (4, s.NUM_SUITS, self.ranks), "public"),
+            Piece("topic", (s.NUM_SUITS, self.ranks), "public"),
+            Piece("rulers", (kingdoms, s.NUM_RULERS), "public"),
+            Piece("kingdom_states", (kingdoms, 3), "public"),
+            Piece("kingdom", (kingdoms,), "public"),
+            Piece("trump", (s.NUM_SUITS,), "public"),
+            Piece("face_up_jacks", (s.NUM_SUITS,), "public"),
+            Piece("face_up_supporters", (s.NUM_RULERS,), "public"),
+            Piece("phase", (s.NUM_PHASES,), "public"),
+            Piece("settled", (3,), "public"),
+            Piece("wins", (1,), "public"),
+            Piece("pending", (4,), "public"),
+        ]
+        assert self.pieces[0].size == 4 * cards
+
+    def _read_advisors(self, letters: str) -> list[int]:
+        if letters == "none":
+            return [0, 0, 0, 0]
+        if not letters or len(set(letters)) != len(letters) or set(letters) - set(ADVISOR_LETTERS):
+            raise ValueError(
+                f"{self.short_name}: advisors='{letters}' is not none or different letters of chds"
+            )
+        return [int(letter in letters) for letter in ADVISOR_LETTERS]
+
+    def action_text(self, state: Any, player: int, action: int) -> str:
+        """Words for an action, for example ``answer 6♣`` or ``use J♥``."""
+        return text.action_text(state, player, action)
+
+    def event_text(self, viewer: int, code: int, a: int, b: int, c: int, d: int) -> str:
+        """Words for an event; the player sees them all."""
+        return text.event_text(self.ranks, code, a, b, c)
+
+    def view(self, state: Any, viewer: int) -> str:
+        """The table; every viewer sees the same."""
+        return text.view(state)
+
+    def private_text(self, state: Any, player: int) -> str:
+        """Nothing is private here."""
+        return ""
+
+    def describe(self, state: Any, viewer: int) -> dict[str, Any]:
+        """The table as plain data."""
+        return text.describe(state)
+
+
+def _sizes(ranks: int, hand_size: int, kingdoms: int, variant: int, objective: int) -> Sizes:
+    """Bounds: each suit has at most a Jack and two supporters, so 3 uses of it in a kingdom."""
+    uses = 0 if variant == s.RULES_2019 else 3
+    debates = hand_size + uses * ranks  # military draws at most as many cards as there are clubs
+    abilities = 4 * kingdoms + min(kingdoms, s.NUM_RULERS)
+    costs = 4 + kingdoms if variant == s.RULES_2019 else 0
+    decisions = kingdoms * (1 + 2 * debates) + 3 * abilities + costs
+    chance = kingdoms * (1 + hand_size + debates + uses * ranks) + 2 * abilities
+    best = 2 * kingdoms if variant == s.RULES_2021 else kingdoms
+    return Sizes(
+        num_players=1,
+        num_actions=s.NUM_SUITS * ranks + kingdoms + 9,
+        max_chance_outcomes=max(s.NUM_RULERS, s.NUM_SUITS * ranks),
+        max_game_length=decisions,
+        max_chance_nodes=chance,
+        # Every topic or draw may have forced a reshuffle; going on to a debate is no event.
+        max_events=2 * chance + decisions - kingdoms * debates + kingdoms + 1,
+        min_utility=0.0,
+        max_utility=float(best if objective == s.SCORE else 1),
+    )
+
+
+GAME = register(Emissary)

@@ -1,0 +1,177 @@
+"""Words for The Emissary: cards, actions, events and the table."""
+
+from typing import Any
+
+from intrigue.games.emissary import state as s
+from intrigue.games.kernel import CHANCE
+
+SUIT_SYMBOLS = "♣♦♥♠"
+SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
+RANK_SYMBOLS = "A2345678"
+ABILITIES = ("military", "commerce", "diplomacy", "politics")
+"""Names of the abilities by suit (clubs, diamonds, hearts, spades)."""
+
+
+def card_name(card: int, ranks: int) -> str:
+    """Return for example ``6♣``; `ranks` is the number of ranks in the deck."""
+    return RANK_SYMBOLS[card % ranks] + SUIT_SYMBOLS[card // ranks]
+
+
+def ruler_name(ruler: int) -> str:
+    """Return for example ``Q♥``."""
+    return "KQ"[ruler % 2] + SUIT_SYMBOLS[ruler // 2]
+
+
+def cards_at(state: Any, place: int) -> list[str]:
+    """Return the names of all cards that lie at a place, ascending."""
+    ranks = int(state.ranks)
+    return [card_name(c, ranks) for c in range(4 * ranks) if state.place[c] == place]
+
+
+def action_text(state: Any, player: int, action: int) -> str:
+    """Return the words for an action or a chance outcome."""
+    ranks, kingdoms, phase = int(state.ranks), int(state.kingdoms), int(state.phase)
+    cards = 4 * ranks
+    if player == CHANCE:
+        if phase == s.DEAL_RULER:
+            return f"ruler {ruler_name(action)}"
+        return f"{'topic' if phase == s.TOPIC else 'draw'} {card_name(action, ranks)}"
+    if action < cards:
+        return f"{'discard' if phase == s.COMMERCE else 'answer'} {card_name(action, ranks)}"
+    if action < cards + kingdoms:
+        return f"{'swap with' if phase == s.SWAP else 'visit'} kingdom {action - cards + 1}"
+    if action == cards + kingdoms:
+        return "debate"
+    who, suit = divmod(action - cards - kingdoms - 1, 4)
+    verb = "turn down" if phase == s.PAY else "use"
+    return f"{verb} {'J' if who == 0 else 'supporter '}{SUIT_SYMBOLS[suit]}"
+
+
+def event_text(ranks: int, code: int, a: int, b: int, c: int) -> str:
+    """Return the words for an event; payloads as listed in the state module."""
+    if code == s.E_RULER:
+        return f"kingdom {a + 1} is ruled by {ruler_name(b)}"
+    if code == s.E_DRAW:
+        return f"drew {card_name(a, ranks)}"
+    if code == s.E_RESHUFFLE:
+        return "the discard pile was shuffled and became the deck"
+    if code == s.E_VISIT:
+        return f"visited kingdom {a + 1}"
+    if code == s.E_JACK:
+        return f"used J{SUIT_SYMBOLS[a]}: {ABILITIES[a]}"
+    if code == s.E_SUPPORTER:
+        return f"used supporter {ruler_name(a)}: {ABILITIES[a // 2]}"
+    if code == s.E_SWAP:
+        return f"the rulers of kingdoms {a + 1} and {b + 1} changed places"
+    if code == s.E_DISCARD:
+        return f"discarded {card_name(a, ranks)}"
+    if code == s.E_TOPIC:
+        return f"topic {card_name(a, ranks)}"
+    if code == s.E_ANSWER:
+        return f"answered {card_name(a, ranks)} and {'won' if b else 'lost'}"
+    if code == s.E_KINGDOM:
+        return f"left kingdom {a + 1} with {b} won: {'on target' if c else 'missed'}"
+    if code == s.E_PAY_JACK:
+        return f"turned J{SUIT_SYMBOLS[a]} face down"
+    if code == s.E_PAY_SUPPORTER:
+        return f"turned supporter {ruler_name(a)} face down"
+    return "the game is won" if a else "the game is lost"
+
+
+def view(state: Any) -> str:
+    """Draw the table: kingdoms, helpers, and the debate under way."""
+    ranks = int(state.ranks)
+    kingdoms = range(int(state.kingdoms))
+    marks = {s.UNVISITED: ".", s.SUPPORTING: "+", s.MISSED: "-"}
+    rulers = [ruler_name(r) if r >= 0 else "??" for r in state.ruler[: state.kingdoms]]
+    here = int(state.kingdom)
+    lines = [
+        "Kingdom   " + " ".join(f"{k + 1:>3}" for k in kingdoms),
+        "Ruler     " + " ".join(f"{name:>3}" for name in rulers),
+        "          "
+        + " ".join(
+            f"{'>' if k == here else marks[int(state.kingdom_state[k])]:>3}" for k in kingdoms
+        ),
+        "Helpers   " + (" ".join(_helpers(state)) or "none face up"),
+    ]
+    if here >= 0:
+        lines.append(
+            f"Kingdom {here + 1}: trump {SUIT_SYMBOLS[int(state.trump)]}, "
+            f"{int(state.wins)} won of {here + 1}"
+        )
+    if state.topic >= 0:
+        settled = {s.OPEN: "", s.COUNTS_AS_WON: " (counts as won)"}
+        lines.append(
+            f"Topic     {card_name(int(state.topic), ranks)}"
+            + settled.get(int(state.settled), " (counts as lost)")
+        )
+    lines.append("Hand      " + (" ".join(cards_at(state, s.HAND)) or "empty"))
+    lines.append(
+        f"Deck {int(state.count[s.DECK])}, discarded: "
+        + (" ".join(cards_at(state, s.DISCARD)) or "none")
+        + ", scored: "
+        + (" ".join(cards_at(state, s.SCORING)) or "none")
+    )
+    lines.append(_what_next(state))
+    return "\n".join(lines)
+
+
+def _helpers(state: Any) -> list[str]:
+    jacks = [f"J{SUIT_SYMBOLS[i]}" for i in range(4) if state.jack_up[i]]
+    return jacks + [ruler_name(r) for r in range(8) if state.supporter_state[r] == s.FACE_UP]
+
+
+def _what_next(state: Any) -> str:
+    phase = int(state.phase)
+    if phase == s.OVER:
+        return "The game is won." if state.won_game else "The game is lost."
+    return {
+        s.DEAL_RULER: "A ruler is dealt.",
+        s.DRAW: f"Cards to draw: {int(state.pending_draws)}.",
+        s.CHOOSE: "Choose a kingdom.",
+        s.PREPARE: "Use an ability, or debate.",
+        s.SWAP: "Choose the kingdom to swap rulers with.",
+        s.COMMERCE: f"Cards to discard: {int(state.pending_discards)}"
+        + (
+            f", above {card_name(int(state.last_discard), int(state.ranks))}."
+            if state.last_discard >= 0
+            else "."
+        ),
+        s.TOPIC: "The ruler turns up a topic.",
+        s.ANSWER: "Answer the topic.",
+        s.PAY: f"Helpers to turn face down: {int(state.pending_costs)}.",
+    }[phase]
+
+
+def describe(state: Any) -> dict[str, Any]:
+    """Return the table as plain data: names of cards and rulers, kingdoms counted from 1."""
+    rulers = [int(r) for r in state.ruler[: state.kingdoms]]
+    words = ("unvisited", "supporting", "missed")
+    return {
+        "kingdoms": [
+            {
+                "target": k + 1,
+                "ruler": ruler_name(ruler) if ruler >= 0 else None,
+                "state": words[int(state.kingdom_state[k])],
+            }
+            for k, ruler in enumerate(rulers)
+        ],
+        "kingdom": int(state.kingdom) + 1 if state.kingdom >= 0 else None,
+        "trump": SUIT_NAMES[int(state.trump)] if state.trump >= 0 else None,
+        "wins": int(state.wins),
+        "topic": card_name(int(state.topic), int(state.ranks)) if state.topic >= 0 else None,
+        "settled": (None, "won", "lost")[int(state.settled)],
+        "hand": cards_at(state, s.HAND),
+        "deck": cards_at(state, s.DECK),
+        "discard_pile": cards_at(state, s.DISCARD),
+        "scoring_pile": cards_at(state, s.SCORING),
+        "face_up_jacks": [SUIT_NAMES[i] for i in range(4) if state.jack_up[i]],
+        "face_up_supporters": [
+            ruler_name(r) for r in range(8) if state.supporter_state[r] == s.FACE_UP
+        ],
+        "spent_supporters": [
+            ruler_name(r) for r in range(8) if state.supporter_state[r] == s.FACE_DOWN
+        ],
+        "next": _what_next(state),
+        "over": int(state.phase) == s.OVER,
+    }
