@@ -22,8 +22,8 @@ import numpy as np
 from intrigue.games.compiler import jit
 from intrigue.solvers import storage
 from intrigue.solvers.best_response import nash_conv_of_plan
-from intrigue.solvers.tree import GameTree
 from intrigue.solvers.sequence_form import Floats, SequenceForm, realize, row_value
+from intrigue.solvers.tree import GameTree
 
 CHECKPOINT_KIND, CHECKPOINT_VERSION = "intrigue CFR checkpoint", 1
 RECORDS_PER_DECADE = 10

@@ -209,6 +209,15 @@ def load_tree(path: str | os.PathLike[str], game: str | None = None) -> GameTree
     )
 
 
+def too_large(game: str, max_nodes: int, expected: str = "") -> ValueError:
+    """Return the error that a tree is beyond its limit, with the forecast where there is one."""
+    size = f"; forecast: {expected}" if expected else ""
+    return ValueError(
+        f"the tree of {game} is too large: more than max_nodes={max_nodes:,}{size}. "
+        "Use smaller parameters, a larger max_nodes, or sampling (intrigue.solvers.mccfr)"
+    )
+
+
 def breadth_first(
     depth: NDArray[np.int32],
     parent: NDArray[np.int32],
@@ -229,7 +238,9 @@ def breadth_first(
     """
     num_nodes = len(depth)
     # A stable sort by depth keeps preorder within a level, and that is breadth-first order.
-    order = np.argsort(depth, kind="stable")
+    # (Sixteen bits are sorted by radix, which is several times faster.)
+    narrow = depth.astype(np.int16) if int(depth.max()) < 2**15 else depth
+    order = np.argsort(narrow, kind="stable")
     rank = np.empty(num_nodes, dtype=np.int32)
     rank[order] = np.arange(num_nodes, dtype=np.int32)
     parents = np.full(num_nodes, -1, dtype=np.int32)

@@ -9,13 +9,22 @@ from __future__ import annotations
 
 import math
 from array import array
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import pyspiel
 
-from intrigue.solvers.tree import BYTES_PER_NODE, CHANCE, TERMINAL, GameTree, breadth_first
+from intrigue.games.openspiel import KernelGame
+from intrigue.solvers.tree import (
+    BYTES_PER_NODE,
+    CHANCE,
+    TERMINAL,
+    GameTree,
+    breadth_first,
+    too_large,
+)
+from intrigue.solvers.tree_kernel import dive, name_by_replay, walk_kernel
 
 DEFAULT_MAX_NODES = 20_000_000
 
@@ -88,6 +97,10 @@ def forecast(game: pyspiel.Game, dives: int = 1000, seed: int = 0) -> Forecast:
     check_sequential(game)
     if dives < 1:
         raise ValueError(f"a forecast needs at least 1 dive, got {dives}")
+    if isinstance(game, KernelGame):
+        definition = game.definition
+        totals, met, max_depth = dive(definition.kernel, definition.encoded, dives, seed)
+        return summarize_dives(*totals, met, max_depth, game.num_players())
     rng = np.random.default_rng(seed)
     totals = np.zeros((3, dives))  # nodes, decisions, terminals
     seen: set[tuple[int, str]] = set()
@@ -145,30 +158,16 @@ def build_tree(game: pyspiel.Game | str, max_nodes: int = DEFAULT_MAX_NODES) -> 
     if isinstance(game, str):
         game = pyspiel.load_game(game)
     check_sequential(game)
-    if hasattr(game, "kernel") and hasattr(game, "parameter_array"):
-        from intrigue.solvers.tree_kernel import build_kernel_tree, name_by_replay
-
-        return build_kernel_tree(
-            game.kernel,
-            game.parameter_array,
-            max_nodes=max_nodes,
-            name=str(game),
-            name_infosets=name_by_replay(game),
-        )
+    if isinstance(game, KernelGame):
+        definition = game.definition
+        arrays = walk_kernel(definition.kernel, definition.encoded, max_nodes, str(game))
+        tree, _ = assemble(str(game), game.num_players(), *arrays)
+        return replace(tree, name_infosets=name_by_replay(game))
     expected = forecast(game, dives=100)
     # Dives are heavy-tailed, so only a forecast far beyond the limit is believed at once.
     if expected.nodes - 3 * expected.nodes_error > max_nodes:
-        raise too_large(str(game), max_nodes, expected)
+        raise too_large(str(game), max_nodes, str(expected))
     return _Walk(game, max_nodes).tree()
-
-
-def too_large(game: str, max_nodes: int, expected: Forecast | None = None) -> ValueError:
-    """Return the error that a tree is beyond its limit, with the forecast where there is one."""
-    size = f"; forecast: {expected}" if expected is not None else ""
-    return ValueError(
-        f"the tree of {game} is too large: more than max_nodes={max_nodes:,}{size}. "
-        "Use smaller parameters, a larger max_nodes, or sampling (intrigue.solvers.mccfr)"
-    )
 
 
 class _Walk:
@@ -233,7 +232,7 @@ class _Walk:
         return found
 
     def tree(self) -> GameTree:
-        tree, names = assemble(
+        tree, walked = assemble(
             str(self.game),
             self.num_players,
             np.frombuffer(self.player, np.int8),
@@ -247,14 +246,8 @@ class _Walk:
             np.concatenate([np.asarray(row) for row in self.legal]) if self.legal else np.zeros(0),
         )
         owners = [name for _, name in self.index]
-        strings = [owners[old] for old in names.tolist()]
-        return tree_named_by(tree, strings)
-
-
-def tree_named_by(tree: GameTree, strings: list[str]) -> GameTree:
-    """Return the tree with these information-state strings, one an information set."""
-    fields = {name: getattr(tree, name) for name in tree.__dataclass_fields__}
-    return GameTree(**(fields | {"name_infosets": lambda _tree: strings}))
+        strings = [owners[old] for old in walked.tolist()]
+        return replace(tree, name_infosets=lambda _tree: strings)
 
 
 def assemble(
@@ -295,13 +288,14 @@ def assemble(
     terminals = np.flatnonzero(players == TERMINAL).astype(np.int32)
     walked_sets = infoset[order]
     decisions = np.flatnonzero(walked_sets >= 0)
-    sets, first = np.unique(walked_sets[decisions], return_index=True)
-    first_node = decisions[first]
+    first_node = np.empty(len(legal_offset) - 1, dtype=np.int64)
+    first_node[walked_sets[decisions[::-1]]] = decisions[::-1]  # the last assignment stays
     # By player, then by first node: an information set comes after those it follows from.
     by_player = np.lexsort((first_node, players[first_node]))
-    walked = sets[by_player].astype(np.int64)
-    number = np.full(len(legal_offset), -1, dtype=np.int32)
+    walked = by_player.astype(np.int64)
+    number = np.empty(len(legal_offset), dtype=np.int32)
     number[walked] = np.arange(len(walked), dtype=np.int32)
+    number[-1] = -1  # what chance nodes and ends, numbered -1, look up
     counts = np.diff(legal_offset)[walked]
     offsets = np.zeros(len(walked) + 1, dtype=np.int32)
     np.cumsum(counts, out=offsets[1:])
@@ -310,7 +304,7 @@ def assemble(
         game=name,
         num_players=num_players,
         player=players.astype(np.int8),
-        infoset=np.where(walked_sets >= 0, number[walked_sets], -1).astype(np.int32),
+        infoset=number[walked_sets],
         parent=parents,
         first_child=first_child,
         num_children=num_children,
