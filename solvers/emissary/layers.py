@@ -1,0 +1,229 @@
+"""Compiled passes over one level of positions: find what follows, then give values.
+
+Forward, from the highest level down: the positions of a level are listed, and what follows them is
+put into the hash sets of lower levels. Backward, from the lowest level up: each position gets its
+values from those that follow it, whose levels are still in memory.
+
+The value of a position is nine numbers: for ``w`` = 0..8 the chance to win exactly ``w`` more
+debates when aiming at just that. It is exactly 1.0 where some play wins exactly ``w`` whatever the
+order of the deck, and exactly 0.0 where no order and play does; never else.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from intrigue.games.compiler import jit
+from intrigue.solvers.emissary.memory import load_float, load_word, prefetch, swap_word
+from intrigue.solvers.emissary.moves import (
+    MAX_CHILDREN,
+    NUM_FIELDS,
+    RULERS,
+    RUN_OUT,
+    TERMINAL,
+    decode,
+    expand,
+)
+
+NUM_VALUES = 9
+ADDRESS = 0
+SHIFT = 1
+VALUES = 2
+
+_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+_EMPTY = np.uint64(0)
+_ALMOST_ONE = 1.0 - 2.0**-53
+
+
+@jit(nogil=True)
+def _insert(address: int, shift: int, stride: int, key: np.uint64, room: bool) -> int:
+    """Put `key` into an open-addressing set; 0: was there, slot address: new, -1: no room."""
+    mask = (np.int64(1) << (64 - shift)) - 1
+    slot = np.int64((key * _GOLDEN) >> np.uint64(shift))
+    while True:
+        at = address + slot * stride
+        found = load_word(at)
+        if found == key:
+            return 0
+        if found == _EMPTY:
+            if not room:
+                return -1
+            found = swap_word(at, _EMPTY, key)
+            if found == _EMPTY:
+                return at
+            if found == key:
+                return 0
+        slot = (slot + 1) & mask
+
+
+@jit(nogil=True)
+def insert_all(keys: NDArray[np.uint64], start: int, stop: int, address: int, shift: int) -> None:
+    """Put ``keys[start:stop]`` into the set at `address`, which has room."""
+    for n in range(start, stop):
+        _insert(address, shift, 8, keys[n], True)
+
+
+@jit(nogil=True)
+def index_all(
+    keys: NDArray[np.uint64], start: int, stop: int, address: int, shift: int,
+    index: NDArray[np.int64],
+) -> None:
+    """Put ``keys[start:stop]`` and their places into the map at `address`, which has room.
+
+    `index` is the map itself as an array: words 2 slot (key) and 2 slot + 1 (place).
+    """
+    ahead = 16
+    for n in range(start, stop):
+        if n + ahead < stop:
+            slot = np.int64((keys[n + ahead] * _GOLDEN) >> np.uint64(shift))
+            prefetch(address + slot * 16)
+        at = _insert(address, shift, 16, keys[n], True)
+        index[((at - address) >> 3) + 1] = n
+
+
+@jit(nogil=True)
+def find_followers(
+    positions: NDArray[np.uint64], start: int, stop: int, level: int,
+    run_out: int, rulers: int,
+    table: NDArray[np.int32], follow: NDArray[np.int32],
+    sets: NDArray[np.int64], room: NDArray[np.int64],
+    added: NDArray[np.int64], wanted: NDArray[np.uint8],
+) -> bool:
+    """Put everything that follows ``positions[start:stop]`` into the sets of lower levels.
+
+    Parameters
+    ----------
+    sets : shape (levels, 3)
+        Address and hash shift of each level's set; shift 0: there is no set yet.
+    room : shape (levels,)
+        How many keys this call may add to each.
+    added : shape (levels,)
+        Counts the keys added.
+    wanted : shape (levels,)
+        Set to 1 for a level whose set is missing or full.
+
+    Returns
+    -------
+    bool
+        False if a set was missing or full: call again for the same positions once it has grown.
+    """
+    p = np.zeros(NUM_FIELDS, np.int64)
+    p[RUN_OUT] = run_out
+    p[RULERS] = rulers
+    suits = np.zeros(4, np.int64)
+    keys = np.empty(MAX_CHILDREN, np.uint64)
+    levels = np.empty(MAX_CHILDREN, np.int64)
+    groups = np.empty(MAX_CHILDREN, np.int64)
+    won = np.empty(MAX_CHILDREN, np.int64)
+    weights = np.empty(MAX_CHILDREN, np.int64)
+    complete = True
+    for n in range(start, stop):
+        decode(positions[n], level, table, p)
+        count, _, _ = expand(p, suits, table, follow, keys, levels, groups, won, weights)
+        for child in range(count):
+            below = levels[child]
+            if below != TERMINAL and sets[below, SHIFT] != 0:
+                slot = np.int64((keys[child] * _GOLDEN) >> np.uint64(sets[below, SHIFT]))
+                prefetch(sets[below, ADDRESS] + slot * 8)
+        for child in range(count):
+            below = levels[child]
+            if below == TERMINAL:
+                continue
+            if sets[below, SHIFT] == 0:
+                wanted[below] = 1
+                complete = False
+                continue
+            result = _insert(
+                sets[below, ADDRESS], sets[below, SHIFT], 8, keys[child], added[below] < room[below]
+            )
+            if result > 0:
+                added[below] += 1
+            elif result < 0:
+                wanted[below] = 1
+                complete = False
+    return complete
+
+
+@jit(nogil=True)
+def give_values(
+    positions: NDArray[np.uint64], start: int, stop: int, level: int,
+    run_out: int, rulers: int,
+    table: NDArray[np.int32], follow: NDArray[np.int32],
+    maps: NDArray[np.int64], nothing_more: int, values: NDArray[np.float64],
+) -> None:
+    """Write the values of ``positions[start:stop]`` to the rows of `values`.
+
+    Parameters
+    ----------
+    maps : shape (levels, 3)
+        Address and hash shift of each level's map from key to place, and address of its values.
+    nothing_more
+        Address of the values of a finished kingdom: 1, 0, 0 ...
+    values : shape (positions, 9)
+        The level's values.
+    """
+    p = np.zeros(NUM_FIELDS, np.int64)
+    p[RUN_OUT] = run_out
+    p[RULERS] = rulers
+    suits = np.zeros(4, np.int64)
+    keys = np.empty(MAX_CHILDREN, np.uint64)
+    levels = np.empty(MAX_CHILDREN, np.int64)
+    groups = np.empty(MAX_CHILDREN, np.int64)
+    won = np.empty(MAX_CHILDREN, np.int64)
+    weights = np.empty(MAX_CHILDREN, np.int64)
+    slots = np.empty(MAX_CHILDREN, np.int64)
+    rows = np.empty(MAX_CHILDREN, np.int64)
+    best = np.zeros(NUM_VALUES + 1)
+    least = np.zeros(NUM_VALUES)
+    sums = np.zeros(NUM_VALUES)
+    for n in range(start, stop):
+        decode(positions[n], level, table, p)
+        count, _, total = expand(p, suits, table, follow, keys, levels, groups, won, weights)
+        for child in range(count):
+            below = levels[child]
+            if below != TERMINAL:
+                slot = np.int64((keys[child] * _GOLDEN) >> np.uint64(maps[below, SHIFT]))
+                slots[child] = slot
+                prefetch(maps[below, ADDRESS] + slot * 16)
+        for child in range(count):
+            below = levels[child]
+            if below == TERMINAL:
+                rows[child] = nothing_more
+                continue
+            mask = (np.int64(1) << (64 - maps[below, SHIFT])) - 1
+            slot = slots[child]
+            at = maps[below, ADDRESS] + slot * 16
+            while load_word(at) != keys[child]:
+                slot = (slot + 1) & mask
+                at = maps[below, ADDRESS] + slot * 16
+            row = maps[below, VALUES] + np.int64(load_word(at + 8)) * (8 * NUM_VALUES)
+            rows[child] = row
+            prefetch(row)
+            prefetch(row + 64)
+        for w in range(NUM_VALUES):
+            sums[w] = 0.0
+            least[w] = 1.0
+        child = 0
+        while child < count and groups[child] < 0:
+            child += 1
+        abilities = child
+        while child < count:
+            group = groups[child]
+            for w in range(NUM_VALUES):
+                best[w] = 0.0
+            while child < count and groups[child] == group:
+                row = rows[child]
+                shift = won[child]
+                for w in range(NUM_VALUES):
+                    best[w + shift] = max(best[w + shift], load_float(row + 8 * w))
+                child += 1
+            weight = weights[group]
+            for w in range(NUM_VALUES):
+                sums[w] += weight * best[w]
+                least[w] = min(least[w], best[w])
+        for w in range(NUM_VALUES):
+            value = sums[w] / total
+            # Rounding must not turn "almost sure" into "sure".
+            values[n, w] = value if least[w] >= 1.0 else min(value, _ALMOST_ONE)
+        for ability in range(abilities):
+            for w in range(NUM_VALUES):
+                values[n, w] = max(values[n, w], load_float(rows[ability] + 8 * w))

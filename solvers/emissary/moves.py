@@ -1,0 +1,518 @@
+"""Positions of the exact solver as numbers, and what can follow each.
+
+A position is a key and a level. The key holds the four suits' strings (see `suits`), the trump and
+how often each ability may still be used. The level holds what is pending: cards still to be drawn
+(military, commerce) and to be discarded (commerce). Everything that cannot change the value any
+more is taken out before a position gets its key, so that equal positions meet:
+
+- the discard pile, once the deck is sure to last (`can_run_out`);
+- an ability that can never be used again;
+- the names of suits that play the same part (neither trump, nor clubs while military is left, nor
+  a possible trump while politics is left): they are sorted;
+- when nothing can be drawn or swapped any more: side suits without a card in hand only count by
+  the sum of their unseen cards (joined by the trump suit once no trump is in hand), side suits
+  without an unseen card only by the sum of their cards in hand.
+
+Levels order the work: whatever follows a position has a smaller level.
+
+- Where the deck cannot run out, the level starts with ``2 deck + hand + abilities``: a debate takes
+  3 off, a draw 1, a discard 1, an ability at least 1. Few levels are alive at a time.
+- Where it can, the level starts with (abilities, to draw, to discard, hand), which falls in this
+  order whatever the deck does.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from intrigue.games.compiler import jit
+from intrigue.solvers.emissary.suits import (
+    DECK_RUN_SIZE,
+    DECK_RUNS,
+    DRAWN,
+    FOLLOW_DISCARDED,
+    FOLLOW_GONE,
+    HAND_DISCARDED,
+    HAND_GONE,
+    HAND_RUNS,
+    IN_DECK,
+    IN_DISCARD,
+    IN_HAND,
+    NUM_STRINGS,
+    PLAYED_DISCARDED,
+    PLAYED_GONE,
+    RESHUFFLED,
+    TOPIC_DISCARDED,
+    TOPIC_GONE,
+    WITHOUT_DISCARD,
+)
+
+MAX_ABILITIES = 3
+"""Uses of one ability: the Jack and two supporters."""
+MAX_PENDING = 15
+NUM_LEVELS = 4 * MAX_ABILITIES * 4096 + 4096
+TERMINAL = -1
+"""Level of a position with no debate left: nothing more can be won."""
+
+MAX_CHILDREN = 512
+
+_RADIX = np.uint64(NUM_STRINGS)
+
+# Fields of a decoded position (an int64 array of this length).
+CLUBS_LEFT, DIAMONDS_LEFT, HEARTS_LEFT, SPADES_LEFT = range(4)
+TRUMP = 4
+TO_DRAW = 5
+TO_DISCARD = 6
+SUIT = 7
+"""First of the four strings, in the order of the suits."""
+IN_HANDS = 11
+IN_DECKS = 12
+IN_DISCARDS = 13
+KEEP = 14
+"""1 while the discard pile is part of the position."""
+RUN_OUT = 15
+"""Constant of a solve: 1 if the deck may run out at all (then levels are ordered that way)."""
+RULERS = 16
+"""Constant of a solve: bit mask of the suits of all rulers that may be the trump."""
+NUM_FIELDS = 17
+
+
+@jit(nogil=True)
+def can_run_out(
+    hand: int, deck: int, clubs_hand: int, clubs: int, to_draw: int, to_discard: int,
+    military: int, commerce: int,
+) -> bool:
+    """Whether more cards could be needed than the deck has (an upper bound of the need).
+
+    Parameters
+    ----------
+    hand, deck
+        Cards there.
+    clubs_hand, clubs
+        Clubs in hand, and in hand and deck together: military draws a card for each in hand.
+    to_draw, to_discard
+        What is pending.
+    military, commerce
+        How often these may still be used.
+    """
+    held = min(clubs, clubs_hand + to_draw + 2 * commerce)
+    draws = to_draw + 2 * commerce
+    grown = to_draw
+    for _ in range(military):
+        draws += held
+        grown += held
+        held = min(clubs, 2 * held)
+    return draws + hand + grown - to_discard > deck
+
+
+@jit(nogil=True)
+def decode(key: np.uint64, level: int, table: NDArray[np.int32], p: NDArray[np.int64]) -> None:
+    """Write the position of `key` and `level` to the fields of `p` (its constants are kept)."""
+    rest = key - np.uint64(1)
+    for suit in range(3, -1, -1):
+        p[SUIT + suit] = np.int64(rest % _RADIX)
+        rest //= _RADIX
+    flags = np.int64(rest)
+    p[CLUBS_LEFT] = (flags >> 6) & 3
+    p[DIAMONDS_LEFT] = (flags >> 4) & 3
+    p[HEARTS_LEFT] = (flags >> 2) & 3
+    p[SPADES_LEFT] = flags & 3
+    p[TRUMP] = flags >> 8
+    pending = (level >> 6) & 63
+    if p[RUN_OUT] == 0:
+        pending = level & 63
+    p[TO_DRAW] = pending >> 2
+    p[TO_DISCARD] = pending & 3
+    hand = 0
+    deck = 0
+    discard = 0
+    for suit in range(4):
+        row = p[SUIT + suit]
+        hand += table[row, IN_HAND]
+        deck += table[row, IN_DECK]
+        discard += table[row, IN_DISCARD]
+    p[IN_HANDS] = hand
+    p[IN_DECKS] = deck
+    p[IN_DISCARDS] = discard
+    p[KEEP] = 0
+    if p[RUN_OUT] == 1:
+        clubs = p[SUIT]
+        held = table[clubs, IN_HAND]
+        p[KEEP] = np.int64(
+            can_run_out(
+                hand, deck, held, held + table[clubs, IN_DECK], p[TO_DRAW], p[TO_DISCARD],
+                p[CLUBS_LEFT], p[DIAMONDS_LEFT],
+            )
+        )
+
+
+@jit(nogil=True)
+def _merge(
+    suits: NDArray[np.int64], trump: int, table: NDArray[np.int32]
+) -> None:
+    """Sum up the suits that only count by their sums (nothing can be drawn or swapped)."""
+    unseen = 0
+    held = 0
+    count = 0
+    for suit in range(4):
+        row = suits[suit]
+        if suit != trump:
+            if table[row, IN_HAND] == 0:
+                unseen += table[row, IN_DECK]
+                count += 1
+            elif table[row, IN_DECK] == 0:
+                held += table[row, IN_HAND]
+                count += 1
+    no_trump = table[suits[trump], IN_HAND] == 0
+    if count < 2 and not no_trump:
+        return
+    if no_trump:
+        unseen += table[suits[trump], IN_DECK]
+        suits[trump] = 0
+    for suit in range(4):
+        if suit == trump:
+            continue
+        row = suits[suit]
+        if table[row, IN_HAND] == 0 or table[row, IN_DECK] == 0:
+            if held > 0:
+                size = min(held, 8)
+                suits[suit] = (1 << (size + 1)) - 2
+                held -= size
+            else:
+                size = min(unseen, 8)
+                suits[suit] = (1 << size) - 1
+                unseen -= size
+    if no_trump:
+        suits[trump] = (1 << unseen) - 1
+
+
+@jit(nogil=True)
+def _sort_pair(suits: NDArray[np.int64], first: int, second: int) -> None:
+    a = suits[first]
+    b = suits[second]
+    suits[first] = min(a, b)
+    suits[second] = max(a, b)
+
+
+@jit(nogil=True)
+def emit(
+    n: int, p: NDArray[np.int64], suits: NDArray[np.int64],
+    hand: int, deck: int, discard: int,
+    military: int, commerce: int, diplomacy: int, politics: int,
+    trump: int, to_draw: int, to_discard: int,
+    table: NDArray[np.int32], keys: NDArray[np.uint64], levels: NDArray[np.int64],
+) -> None:
+    """Bring a position to its canonical form and write its key and level to entry `n`.
+
+    `suits` (four strings) is used up. `p` gives the constants of the solve and whether the discard
+    pile was still part of the position before.
+    """
+    keep = p[KEEP]
+    if keep and deck + discard == 0:
+        to_draw = 0
+    if to_draw == 0:
+        to_discard = min(to_discard, hand)
+        if hand == 0:
+            levels[n] = TERMINAL
+            return
+        if deck + discard == 0 and to_discard == 0 and commerce == 0 and diplomacy == 0:
+            levels[n] = TERMINAL
+            return
+    clubs = suits[0]
+    clubs_hand = table[clubs, IN_HAND]
+    clubs_known = clubs_hand + table[clubs, IN_DECK]
+    if military and (
+        (clubs_hand == 0 and to_draw == 0 and commerce == 0)
+        or clubs_known + table[clubs, IN_DISCARD] == 0
+    ):
+        military = 0
+    if keep and not can_run_out(
+        hand, deck, clubs_hand, clubs_known, to_draw, to_discard, military, commerce
+    ):
+        keep = 0
+        for suit in range(4):
+            suits[suit] = table[suits[suit], WITHOUT_DISCARD]
+    if politics and (p[RULERS] & ~(1 << trump)) == 0:
+        politics = 0
+    no_draw = to_draw == 0 and military == 0 and commerce == 0
+    if diplomacy and politics == 0:
+        row = suits[trump]
+        if no_draw:
+            diplomacy = 1 if table[row, IN_HAND] > 0 else 0
+        elif table[row, IN_HAND] + table[row, IN_DECK] + table[row, IN_DISCARD] == 0:
+            diplomacy = 0
+    if politics == 0 and military == 0:
+        if no_draw and keep == 0:
+            _merge(suits, trump, table)
+        first = 1 if trump == 0 else 0
+        last = 2 if trump == 3 else 3
+        middle = 6 - trump - first - last
+        _sort_pair(suits, first, middle)
+        _sort_pair(suits, middle, last)
+        _sort_pair(suits, first, middle)
+    else:
+        for first in range(3):
+            if first == trump or (first == 0 and military):
+                continue
+            for second in range(first + 1, 4):
+                if second == trump:
+                    continue
+                if politics and ((p[RULERS] >> first) & 1) != ((p[RULERS] >> second) & 1):
+                    continue
+                _sort_pair(suits, first, second)
+    flags = (trump << 8) | (military << 6) | (commerce << 4) | (diplomacy << 2) | politics
+    key = np.uint64(flags)
+    for suit in range(4):
+        key = key * _RADIX + np.uint64(suits[suit])
+    keys[n] = key + np.uint64(1)
+    abilities = military + commerce + diplomacy + politics
+    pending = (to_draw << 2) | to_discard
+    if p[RUN_OUT]:
+        levels[n] = (((abilities << 6) | pending) << 6) | hand
+    else:
+        levels[n] = ((2 * deck + hand + abilities) << 6) | pending
+
+
+@jit(nogil=True)
+def _emit_changed(
+    n: int, p: NDArray[np.int64], suits: NDArray[np.int64],
+    first: int, first_row: int, second: int, second_row: int,
+    hand: int, deck: int, discard: int, to_draw: int, to_discard: int,
+    table: NDArray[np.int32], keys: NDArray[np.uint64], levels: NDArray[np.int64],
+) -> None:
+    """Write the position after one or two suits changed (no ability used)."""
+    for suit in range(4):
+        suits[suit] = p[SUIT + suit]
+    suits[first] = first_row
+    suits[second] = second_row
+    emit(
+        n, p, suits, hand, deck, discard,
+        p[CLUBS_LEFT], p[DIAMONDS_LEFT], p[HEARTS_LEFT], p[SPADES_LEFT],
+        p[TRUMP], to_draw, to_discard, table, keys, levels,
+    )
+
+
+@jit(nogil=True)
+def _expand_abilities(
+    p: NDArray[np.int64], suits: NDArray[np.int64], table: NDArray[np.int32],
+    keys: NDArray[np.uint64], levels: NDArray[np.int64], groups: NDArray[np.int64],
+    won: NDArray[np.int64],
+) -> int:
+    """List the positions after each ability; return their number."""
+    n = 0
+    hand = p[IN_HANDS]
+    deck = p[IN_DECKS]
+    discard = p[IN_DISCARDS]
+    clubs = p[CLUBS_LEFT]
+    diamonds = p[DIAMONDS_LEFT]
+    hearts = p[HEARTS_LEFT]
+    spades = p[SPADES_LEFT]
+    trump = p[TRUMP]
+    trumps = table[p[SUIT + trump], IN_HAND]
+    if hearts and trumps:
+        for suit in range(4):
+            suits[suit] = p[SUIT + suit]
+        gone = HAND_DISCARDED if p[KEEP] else HAND_GONE
+        suits[trump] = table[suits[trump], gone]
+        emit(
+            n, p, suits, hand - trumps, deck, discard + trumps,
+            clubs, diamonds, hearts - 1, spades, trump, 0, 0, table, keys, levels,
+        )
+        n += 1
+    held = table[p[SUIT], IN_HAND]
+    if clubs and held:
+        for suit in range(4):
+            suits[suit] = p[SUIT + suit]
+        emit(
+            n, p, suits, hand, deck, discard,
+            clubs - 1, diamonds, hearts, spades, trump, held, 0, table, keys, levels,
+        )
+        n += 1
+    if diamonds:
+        for suit in range(4):
+            suits[suit] = p[SUIT + suit]
+        emit(
+            n, p, suits, hand, deck, discard,
+            clubs, diamonds - 1, hearts, spades, trump, 2, 2, table, keys, levels,
+        )
+        n += 1
+    if spades:
+        for new_trump in range(4):
+            if new_trump != trump and (p[RULERS] >> new_trump) & 1:
+                for suit in range(4):
+                    suits[suit] = p[SUIT + suit]
+                emit(
+                    n, p, suits, hand, deck, discard,
+                    clubs, diamonds, hearts, spades - 1, new_trump, 0, 0, table, keys, levels,
+                )
+                n += 1
+    for child in range(n):
+        groups[child] = -1
+        won[child] = 0
+    return n
+
+
+@jit(nogil=True)
+def _expand_free_answers(
+    n: int, group: int, topic: int, topic_row: int, merged: bool,
+    p: NDArray[np.int64], suits: NDArray[np.int64], table: NDArray[np.int32],
+    keys: NDArray[np.uint64], levels: NDArray[np.int64], groups: NDArray[np.int64],
+    won: NDArray[np.int64],
+) -> int:
+    """List the answers to a topic that cannot be followed; return the new number of positions."""
+    trump = p[TRUMP]
+    keep = p[KEEP]
+    hand = p[IN_HANDS] - 1
+    deck = p[IN_DECKS] - 1
+    discard = p[IN_DISCARDS] + 1
+    side_done = False
+    for suit in range(4):
+        row = p[SUIT + suit]
+        if table[row, IN_HAND] == 0:
+            continue
+        wins = suit == trump and topic != trump
+        if merged and suit != trump and table[row, IN_DECK] == 0:
+            if side_done:
+                continue
+            side_done = True
+        # A lost card stays on a discard pile that matters, so it counts which card it is.
+        by_card = keep and not wins
+        answers = table[row, IN_HAND] if by_card else table[row, HAND_RUNS]
+        column = PLAYED_DISCARDED if by_card else PLAYED_GONE
+        for answer in range(answers):
+            result = table[row, column + answer]
+            _emit_changed(
+                n, p, suits, topic, topic_row, suit, result,
+                hand, deck, discard + (0 if wins else 1), 0, 0, table, keys, levels,
+            )
+            groups[n] = group
+            won[n] = 1 if wins else 0
+            n += 1
+    return n
+
+
+@jit(nogil=True)
+def expand(
+    p: NDArray[np.int64], suits: NDArray[np.int64],
+    table: NDArray[np.int32], follow: NDArray[np.int32],
+    keys: NDArray[np.uint64], levels: NDArray[np.int64], groups: NDArray[np.int64],
+    won: NDArray[np.int64], weights: NDArray[np.int64],
+) -> tuple[int, int, int]:
+    """List everything that can follow a decoded position.
+
+    A group is one chance event (a topic or a drawn card) with its weight, the number of such cards;
+    its positions are the answers, of which the best is taken. Positions of group -1 follow from an
+    ability, used instead of turning a topic.
+
+    Returns
+    -------
+    positions, groups, total
+        How many of each there are, and the sum of the weights. ``keys, levels, groups, won`` have
+        an entry a position (``won`` 1 if a debate was won on the way), ``weights`` one a group.
+    """
+    keep = p[KEEP]
+    hand = p[IN_HANDS]
+    n = 0
+    num_groups = 0
+    if p[TO_DRAW] == 0 and p[TO_DISCARD] > 0:
+        weights[0] = 1
+        for suit in range(4):
+            row = p[SUIT + suit]
+            options = table[row, IN_HAND] if keep else table[row, HAND_RUNS]
+            column = PLAYED_DISCARDED if keep else PLAYED_GONE
+            for option in range(options):
+                _emit_changed(
+                    n, p, suits, suit, table[row, column + option],
+                    suit, table[row, column + option],
+                    hand - 1, p[IN_DECKS], p[IN_DISCARDS] + 1, 0, p[TO_DISCARD] - 1,
+                    table, keys, levels,
+                )
+                groups[n] = 0
+                won[n] = 0
+                n += 1
+        return n, 1, 1
+    if p[TO_DRAW] == 0:
+        n = _expand_abilities(p, suits, table, keys, levels, groups, won)
+    if p[IN_DECKS] == 0:
+        # The deck has run out: the discard pile becomes the deck.
+        for suit in range(4):
+            p[SUIT + suit] = table[p[SUIT + suit], RESHUFFLED]
+        p[IN_DECKS] = p[IN_DISCARDS]
+        p[IN_DISCARDS] = 0
+    deck = p[IN_DECKS]
+    discard = p[IN_DISCARDS]
+    if deck == 0:
+        # No topic can be turned: the kingdom ends here.
+        levels[n] = TERMINAL
+        groups[n] = 0
+        won[n] = 0
+        weights[0] = 1
+        return n + 1, 1, 1
+    if p[TO_DRAW] > 0:
+        for suit in range(4):
+            row = p[SUIT + suit]
+            for card in range(table[row, IN_DECK]):
+                drawn = table[row, DRAWN + card]
+                _emit_changed(
+                    n, p, suits, suit, drawn, suit, drawn,
+                    hand + 1, deck - 1, discard, p[TO_DRAW] - 1, p[TO_DISCARD],
+                    table, keys, levels,
+                )
+                groups[n] = num_groups
+                won[n] = 0
+                weights[num_groups] = 1
+                n += 1
+                num_groups += 1
+        return n, num_groups, deck
+    trump = p[TRUMP]
+    merged = (
+        keep == 0 and p[CLUBS_LEFT] == 0 and p[DIAMONDS_LEFT] == 0 and p[SPADES_LEFT] == 0
+    )
+    no_trump = table[p[SUIT + trump], IN_HAND] == 0
+    unfollowed = -1
+    unfollowed_weight = 0
+    for suit in range(4):
+        row = p[SUIT + suit]
+        size = table[row, IN_DECK]
+        if size == 0:
+            continue
+        if table[row, IN_HAND] > 0:
+            at = table[row, FOLLOW_DISCARDED] if keep else table[row, FOLLOW_GONE]
+            topics = size if keep else table[row, DECK_RUNS]
+            for topic in range(topics):
+                weights[num_groups] = 1 if keep else table[row, DECK_RUN_SIZE + topic]
+                answers = follow[at]
+                at += 1
+                for _ in range(answers):
+                    entry = follow[at]
+                    at += 1
+                    wins = entry & 1
+                    _emit_changed(
+                        n, p, suits, suit, entry >> 1, suit, entry >> 1,
+                        hand - 1, deck - 1, discard + 2 - wins, 0, 0, table, keys, levels,
+                    )
+                    groups[n] = num_groups
+                    won[n] = wins
+                    n += 1
+                num_groups += 1
+        elif merged and (suit != trump or no_trump):
+            unfollowed_weight += size
+            if unfollowed < 0 or unfollowed == trump:
+                unfollowed = suit
+        else:
+            topics = size if keep else table[row, DECK_RUNS]
+            column = TOPIC_DISCARDED if keep else TOPIC_GONE
+            for topic in range(topics):
+                weights[num_groups] = 1 if keep else table[row, DECK_RUN_SIZE + topic]
+                n = _expand_free_answers(
+                    n, num_groups, suit, table[row, column + topic], merged,
+                    p, suits, table, keys, levels, groups, won,
+                )
+                num_groups += 1
+    if unfollowed >= 0:
+        weights[num_groups] = unfollowed_weight
+        n = _expand_free_answers(
+            n, num_groups, unfollowed, table[p[SUIT + unfollowed], TOPIC_GONE], merged,
+            p, suits, table, keys, levels, groups, won,
+        )
+        num_groups += 1
+    return n, num_groups, deck

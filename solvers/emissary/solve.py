@@ -1,0 +1,343 @@
+"""The exact solver: every position that can follow, level by level, on all workers.
+
+`solve_positions` lists all positions below its roots once (forward), then gives each its values
+(backward); see `layers` for the passes and `moves` for what a position is. The set of positions and
+each value depend on nothing but the roots, so neither the number of workers nor the order in which
+they reach a hash set can change an answer.
+"""
+
+import os
+import resource
+import sys
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from intrigue.solvers.emissary.layers import (
+    ADDRESS,
+    NUM_VALUES,
+    SHIFT,
+    VALUES,
+    find_followers,
+    give_values,
+    index_all,
+    insert_all,
+)
+from intrigue.solvers.emissary.moves import NUM_LEVELS, TERMINAL
+from intrigue.solvers.emissary.suits import suit_tables
+
+Progress = Callable[[str, int, int], None]
+"""Called with the pass (``"search"`` or ``"values"``), positions done, positions known."""
+
+_FIRST_BITS = 8
+_CHUNK = 1 << 14
+_FULL = 0.5
+
+
+class LimitReached(Exception):  # noqa: N818 - not a fault: the caller answers with bounds
+    """The time or memory limit struck before the values were known."""
+
+    def __init__(self, limit: str, positions: int, seconds: float) -> None:
+        super().__init__(f"{limit} limit reached after {positions} positions")
+        self.limit = limit
+        self.positions = positions
+        self.seconds = seconds
+
+
+@dataclass(frozen=True)
+class Search:
+    """What a solve took.
+
+    Attributes
+    ----------
+    positions
+        Different positions, after merging equal ones.
+    seconds
+        Wall-clock time.
+    table_bytes
+        The most that the solver's own arrays held at once.
+    peak_bytes
+        Peak memory of the whole process so far (0 where the system does not tell).
+    """
+
+    positions: int
+    seconds: float
+    table_bytes: int
+    peak_bytes: int
+
+
+def default_workers() -> int:
+    """Return the number of processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def peak_memory() -> int:
+    """Return the peak resident memory of this process in bytes."""
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return int(peak if sys.platform == "darwin" else peak * 1024)
+
+
+class _Solver:
+    """One solve: its levels, their memory, its limits."""
+
+    def __init__(
+        self,
+        run_out: bool,
+        rulers: int,
+        workers: int,
+        time_limit: float | None,
+        memory_limit: int | None,
+        progress: Progress | None,
+    ) -> None:
+        self.started = time.perf_counter()
+        self.run_out = int(run_out)
+        self.rulers = rulers
+        self.workers = workers
+        self.time_limit = time_limit
+        self.memory_limit = memory_limit
+        self.progress = progress
+        self.table, self.follow = suit_tables()
+        size = NUM_LEVELS if run_out else 8192
+        self.sets = np.zeros((size, 3), np.int64)
+        self.room = np.zeros(size, np.int64)
+        self.added = np.zeros((workers, size), np.int64)
+        self.wanted = np.zeros((workers, size), np.uint8)
+        self.counts = np.zeros(size, np.int64)
+        self.arrays: dict[int, NDArray[np.uint64]] = {}
+        self.positions: dict[int, NDArray[np.uint64]] = {}
+        self.last_used: dict[int, list[int]] = {}
+        self.open_levels: list[int] = []
+        self.found = 0
+        self.bytes = 0
+        self.peak = 0
+        self.pool = ThreadPoolExecutor(workers) if workers > 1 else None
+
+    def spend(self, size: int) -> None:
+        """Account for `size` bytes more (or less), before they are allocated."""
+        self.bytes += size
+        self.peak = max(self.peak, self.bytes)
+        if self.memory_limit is not None and self.bytes > self.memory_limit:
+            self.stop("memory")
+
+    def stop(self, limit: str) -> None:
+        raise LimitReached(limit, self.found, time.perf_counter() - self.started)
+
+    def check_time(self) -> None:
+        if self.time_limit is not None:
+            if time.perf_counter() - self.started > self.time_limit:
+                self.stop("time")
+
+    def spread(self, work: Callable[[int, int, int], bool | None], start: int, stop: int) -> bool:
+        """Do ``work(worker, start, stop)`` over a range in equal parts; whether all returned True.
+
+        A part that returns None counts as True.
+        """
+        if self.pool is None or stop - start < 512:
+            return work(0, start, stop) is not False
+        edges = np.linspace(start, stop, self.workers + 1).astype(int).tolist()
+        parts = [
+            self.pool.submit(work, worker, edges[worker], edges[worker + 1])
+            for worker in range(self.workers)
+        ]
+        return all([part.result() is not False for part in parts])
+
+    # Forward: which positions are there?
+
+    def grow(self, level: int, bits: int) -> None:
+        """Give `level` a hash set of ``2**bits`` keys, with what it held before."""
+        self.spend(8 << bits)
+        array = np.zeros(1 << bits, np.uint64)
+        old = self.arrays.get(level)
+        address, shift = array.ctypes.data, 64 - bits
+        if old is not None:
+            keys = old[old != 0]
+
+            def refill(worker: int, start: int, stop: int) -> None:
+                insert_all(keys, start, stop, address, shift)
+
+            self.spread(refill, 0, len(keys))
+            self.spend(-old.nbytes)
+        self.arrays[level] = array
+        self.sets[level, ADDRESS] = address
+        self.sets[level, SHIFT] = shift
+
+    def make_room(self) -> None:
+        """After a chunk: count the keys, make or enlarge the sets that need it."""
+        self.counts[self.open_levels] += self.added[:, self.open_levels].sum(axis=0)
+        self.added[:] = 0
+        for level in np.flatnonzero(self.wanted.any(axis=0)).tolist():
+            if level not in self.arrays:
+                self.open_levels.append(level)
+                self.last_used.setdefault(self.level, []).append(level)
+                self.grow(level, _FIRST_BITS)
+        self.wanted[:] = 0
+        for level in self.open_levels:
+            bits = 64 - int(self.sets[level, SHIFT])
+            count = int(self.counts[level])
+            if count > _FULL * 0.75 * (1 << bits):
+                bits += 1 if bits > 22 else 2
+                self.grow(level, bits)
+            self.room[level] = (int(_FULL * 1.5 * (1 << bits)) - count) // self.workers
+
+    def search(self, roots: Sequence[tuple[int, int]]) -> None:
+        """List every position at and below the roots (key, level)."""
+        for key, level in roots:
+            if level != TERMINAL:
+                self.level = level
+                self.wanted[0, level] = 1
+                self.make_room()
+                insert_all(
+                    np.array([key], np.uint64), 0, 1,
+                    int(self.sets[level, ADDRESS]), int(self.sets[level, SHIFT]),
+                )
+                array = self.arrays[level]
+                self.counts[level] = np.count_nonzero(array)
+        while self.open_levels:
+            self.level = max(self.open_levels)
+            self.open_levels.remove(self.level)
+            array = self.arrays.pop(self.level)
+            keys = array[array != 0]
+            self.spend(keys.nbytes - array.nbytes)
+            del array
+            self.sets[self.level] = 0
+            self.positions[self.level] = keys
+            self.found += len(keys)
+            level = self.level
+
+            def find(worker: int, start: int, stop: int, keys: NDArray[np.uint64] = keys) -> bool:
+                return bool(
+                    find_followers(
+                        keys, start, stop, level, self.run_out, self.rulers,
+                        self.table, self.follow, self.sets, self.room,
+                        self.added[worker], self.wanted[worker],
+                    )
+                )
+
+            for start in range(0, len(keys), _CHUNK):
+                stop = min(start + _CHUNK, len(keys))
+                while not self.spread(find, start, stop):
+                    self.make_room()
+                if self.added.any():
+                    self.make_room()
+                self.check_time()
+                if self.progress:
+                    known = self.found + int(self.counts[self.open_levels].sum())
+                    self.progress("search", self.found - len(keys) + stop, known)
+
+    # Backward: what are they worth?
+
+    def value(self, roots: Sequence[tuple[int, int]]) -> NDArray[np.float64]:
+        """Give every position its values; return those of the roots."""
+        nothing_more = np.zeros(NUM_VALUES)
+        nothing_more[0] = 1.0
+        result = np.zeros((len(roots), NUM_VALUES))
+        wanted: dict[int, list[int]] = {}
+        for place, (_, level) in enumerate(roots):
+            wanted.setdefault(level, []).append(place)
+        for place in wanted.get(TERMINAL, []):
+            result[place] = nothing_more
+        kept: dict[int, tuple[NDArray[np.int64], NDArray[np.float64]]] = {}
+        done = 0
+        for level in sorted(self.positions):
+            keys = self.positions.pop(level)
+            bits = max(4, int(np.ceil(np.log2(len(keys) / 0.6))))
+            self.spend((16 << bits) + len(keys) * 8 * NUM_VALUES)
+            index = np.zeros(2 << bits, np.int64)
+            values = np.empty((len(keys), NUM_VALUES))
+            kept[level] = index, values
+            address, shift = index.ctypes.data, 64 - bits
+
+            def enter(
+                worker: int, start: int, stop: int,
+                keys: NDArray[np.uint64] = keys, address: int = address, shift: int = shift,
+                index: NDArray[np.int64] = index,
+            ) -> None:
+                index_all(keys, start, stop, address, shift, index)
+
+            def give(
+                worker: int, start: int, stop: int,
+                keys: NDArray[np.uint64] = keys, level: int = level,
+                values: NDArray[np.float64] = values,
+            ) -> None:
+                give_values(
+                    keys, start, stop, level, self.run_out, self.rulers,
+                    self.table, self.follow, self.sets, nothing_more.ctypes.data, values,
+                )
+
+            self.spread(enter, 0, len(keys))
+            for start in range(0, len(keys), _CHUNK):
+                stop = min(start + _CHUNK, len(keys))
+                self.spread(give, start, stop)
+                self.check_time()
+                if self.progress:
+                    self.progress("values", done + stop, self.found)
+            done += len(keys)
+            self.sets[level] = address, shift, values.ctypes.data
+            if level in wanted:
+                places = {int(key): place for place, key in enumerate(keys)}
+                for place in wanted[level]:
+                    result[place] = values[places[roots[place][0]]]
+            self.spend(-keys.nbytes)
+            for unused in self.last_used.get(level, []):
+                if unused == level and unused not in kept:
+                    continue
+                index, values = kept.pop(unused)
+                self.spend(-index.nbytes - values.nbytes)
+        return result
+
+
+def solve_positions(
+    roots: Sequence[tuple[int, int]],
+    run_out: bool,
+    rulers: int,
+    workers: int | None = None,
+    time_limit: float | None = None,
+    memory_limit: int | None = None,
+    progress: Progress | None = None,
+) -> tuple[NDArray[np.float64], Search]:
+    """Solve positions exactly.
+
+    Parameters
+    ----------
+    roots
+        Key and level of each, as `moves.emit` wrote them.
+    run_out
+        Whether the deck may run out below any of them.
+    rulers
+        Bit mask of the suits that may be the trump (by politics, or now).
+    workers
+        Threads; by default one a processor. The result does not depend on it.
+    time_limit, memory_limit
+        Seconds, and bytes of the solver's own arrays.
+    progress
+        Called now and then, see `Progress`.
+
+    Returns
+    -------
+    values : float64 array, shape (roots, 9)
+        See `layers`.
+    search
+        Positions, time and memory.
+
+    Raises
+    ------
+    LimitReached
+        If a limit struck first.
+    """
+    solver = _Solver(
+        run_out, rulers, workers or default_workers(), time_limit, memory_limit, progress
+    )
+    try:
+        solver.search(roots)
+        values = solver.value(roots)
+    finally:
+        if solver.pool is not None:
+            solver.pool.shutdown()
+    seconds = time.perf_counter() - solver.started
+    return values, Search(solver.found, seconds, solver.peak, peak_memory())
