@@ -137,7 +137,7 @@ def mix(value: np.uint64, word: np.uint64) -> np.uint64:
 @jit
 def pack_event(code: int, a: int, b: int, c: int, d: int) -> int:
     """Pack an event code (0..255) and its payload (each 0..4095) into one non-negative int64."""
-    return code | (a << 8) | (b << 20) | (c << 32) | (d << 44)
+    return int(code) | (int(a) << 8) | (int(b) << 20) | (int(c) << 32) | (int(d) << 44)
 
 
 def unpack_event(word: int) -> tuple[int, int, int, int, int]:

@@ -1,5 +1,6 @@
 """The one adapter from kernels to OpenSpiel: game, state and observers for every game here."""
 
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -41,13 +42,21 @@ class KernelGame(pyspiel.Game):
         self._first_player = int(driver.start(self._start, self.definition.encoded))
 
     def new_initial_state(self, given: Any = None) -> "KernelState":
-        """Return the start of the game, or the state that a JSON struct describes.
+        """Return the start of the game, or the state that a struct describes.
 
-        `given` is a dict with a ``history`` (list of actions), as ``state.to_struct()`` gives it.
+        `given` is what ``state.to_struct()`` or ``state.to_json()`` returned, or that JSON as a
+        dict; only its ``history`` (list of actions) counts.
+
+        Raises
+        ------
+        ValueError
+            If the history is missing or has an action that is not legal where it stands.
         """
         state = KernelState(self)
         if given is not None:
-            for action in given["history"]:
+            for index, action in enumerate(_history_in(given)):
+                if action not in state.legal_actions():
+                    raise ValueError(f"action {action!r}, number {index} of history, is not legal")
                 state.apply_action(action)
         return state
 
@@ -274,6 +283,18 @@ def _visible(mask: int, viewer: int, players: int) -> bool:
     if viewer == PUBLIC:
         return mask == (1 << players) - 1
     return bool((mask >> viewer) & 1)
+
+
+def _history_in(given: Any) -> list[int]:
+    """Return the history in a struct, its JSON text, or the same as a dict."""
+    text = given if isinstance(given, str) else getattr(given, "to_json", lambda: None)()
+    try:
+        history = (json.loads(text) if text is not None else given)["history"]
+    except (ValueError, TypeError, KeyError):
+        history = None
+    if not isinstance(history, list):
+        raise ValueError("expected a state struct with a history, a list of actions")
+    return history
 
 
 def _seed_from(sampler: Any) -> int:
