@@ -1,0 +1,158 @@
+"""What a search bot may be told, and reading it from text such as ``5000,variant=so``."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any
+
+VARIANTS = ("mo", "so", "pimc", "flat", "cheat")
+SELECTIONS = ("ucb1", "puct", "exp3")
+FINALS = ("visits", "value", "distribution")
+POLICIES = ("random", "thumb")
+PRIORS = ("uniform", "thumb")
+BELIEFS = ("uniform", "particles")
+MODELS = ("thumb", "uniform", "rollouts")
+
+EXPLORATION = {"ucb1": 0.7, "puct": 1.5, "exp3": 0.0}
+"""Default exploration constants, for returns scaled to 0..1."""
+
+DEFAULT_WORLDS = 1000
+"""Worlds sampled a move unless told otherwise (never more than there are simulations)."""
+
+DETERMINIZED_WORLDS = 20
+"""Worlds of determinized search unless told otherwise: each is searched on its own."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """Options of a search.
+
+    Attributes
+    ----------
+    simulations
+        Simulations a move; 0 with a budget in time.
+    milliseconds
+        Time a move, 0 for none. Moves then depend on the machine's speed.
+    variant
+        ``mo`` multiple-observer, ``so`` single-observer, ``pimc`` determinized, ``flat`` Monte
+        Carlo without a tree, ``cheat`` searches the true state.
+    selection, exploration
+        ``ucb1``, ``puct`` or ``exp3``; constant of the first two, -1 for the default.
+    final
+        How the move is chosen: most ``visits``, highest ``value``, or drawn from the
+        ``distribution`` of visits.
+    rollout, prior
+        Policy of the rollouts (``random`` or ``thumb``) and prior of PUCT (``uniform``, ``thumb``).
+    belief, model, particles
+        ``uniform`` or ``particles``; the model of the opponents that weighs them; how many, 0 for
+        as many as worlds.
+    worlds
+        Worlds sampled a move; simulations go through them in turn. 0 for the default.
+    reuse
+        Keep the part of the tree below the position of the next move.
+    max_nodes
+        Most nodes of the tree. In a full tree simulations go on, rolling out from where a node
+        would have been added.
+    """
+
+    simulations: int = 1000
+    milliseconds: int = 0
+    variant: str = "mo"
+    selection: str = "ucb1"
+    exploration: float = -1.0
+    final: str = "visits"
+    rollout: str = "random"
+    prior: str = "uniform"
+    belief: str = "uniform"
+    model: str = "thumb"
+    particles: int = 0
+    worlds: int = 0
+    reuse: bool = False
+    max_nodes: int = 1_000_000
+
+    def __post_init__(self) -> None:
+        for name, accepted in _ACCEPTED.items():
+            value = getattr(self, name)
+            if value not in accepted:
+                raise ValueError(f"{name}={value} is not one of {', '.join(accepted)}")
+        if min(self.simulations, self.milliseconds, self.particles, self.worlds) < 0:
+            raise ValueError("simulations, milliseconds, particles and worlds are not negative")
+        if (self.simulations > 0) == (self.milliseconds > 0):
+            raise ValueError("a budget is a number of simulations (5000) or a time (200ms)")
+        if self.max_nodes < 1:
+            raise ValueError(f"max_nodes={self.max_nodes} is not at least 1")
+
+    @property
+    def exploration_constant(self) -> float:
+        """The constant of UCB1 or PUCT."""
+        return EXPLORATION[self.selection] if self.exploration < 0 else self.exploration
+
+    @property
+    def world_count(self) -> int:
+        """Number of worlds sampled a move."""
+        if self.variant == "cheat":
+            return 1
+        default = DETERMINIZED_WORLDS if self.variant == "pimc" else DEFAULT_WORLDS
+        wanted = self.worlds or default
+        return min(wanted, self.simulations) if self.simulations else wanted
+
+    @property
+    def particle_count(self) -> int:
+        """Number of particles of a particle belief."""
+        return max(self.particles, self.world_count)
+
+
+_ACCEPTED: Mapping[str, tuple[str, ...]] = {
+    "variant": VARIANTS,
+    "selection": SELECTIONS,
+    "final": FINALS,
+    "rollout": POLICIES,
+    "prior": PRIORS,
+    "belief": BELIEFS,
+    "model": MODELS,
+}
+
+
+def parse_options(text: str, **given: Any) -> Options:
+    """Read ``BUDGET[,NAME=VALUE...]``: a number of simulations (``5000``) or a time (``200ms``).
+
+    `given` are options fixed by the caller. Raises ``ValueError`` with one line.
+    """
+    values: dict[str, Any] = dict(given)
+    parts = [part.strip() for part in text.split(",")] if text.strip() else []
+    if parts and "=" not in parts[0]:
+        values.update(_budget(parts.pop(0)))
+    for part in parts:
+        name, equals, value = part.partition("=")
+        if not equals or name not in _KINDS or name in given:
+            accepted = ", ".join(name for name in _KINDS if name not in given)
+            raise ValueError(f"'{part}' is not NAME=VALUE with a name among {accepted}")
+        values[name] = _convert(name, value)
+    if values.get("milliseconds"):
+        values.setdefault("simulations", 0)
+    return Options(**values)
+
+
+def _budget(text: str) -> dict[str, int]:
+    number = text.removesuffix("ms")
+    if not number.isdecimal() or int(number) == 0:
+        raise ValueError(f"budget '{text}' is not a number of simulations (5000) or a time (200ms)")
+    if number != text:
+        return {"milliseconds": int(number), "simulations": 0}
+    return {"simulations": int(number)}
+
+
+_KINDS = {field.name: field.type for field in fields(Options)}
+
+
+def _convert(name: str, text: str) -> Any:
+    kind = _KINDS[name]
+    if kind is bool:
+        if text not in ("yes", "no"):
+            raise ValueError(f"{name}={text} is not yes or no")
+        return text == "yes"
+    if kind is str:
+        return text
+    try:
+        return int(text) if kind is int else float(text)
+    except ValueError:
+        raise ValueError(f"{name}={text} is not a number") from None

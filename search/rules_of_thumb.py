@@ -1,0 +1,60 @@
+"""Rules of thumb: a cheap compiled policy a game, and calling it for whatever game a state is of.
+
+A rule of thumb is a function ``weights(state, player, actions, n, out)`` that writes to ``out[:n]``
+(float64) how much it favours each of the legal ``actions[:n]`` of the player to move: weights are
+not negative and at least one is positive. It reads only what `player` knows, so its weights are the
+same in every world that the player cannot tell apart. The same function serves as a bot, as a
+rollout policy, as a prior of PUCT and as the model of the opponents in a particle belief.
+
+A game without one is played uniformly at random.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import numba
+import numpy as np
+from numba.extending import overload
+
+from intrigue.games.kernel import Kernel
+
+_BY_DTYPE: dict[np.dtype[Any], Callable[..., None]] = {}
+_BY_TYPE: dict[Any, Callable[..., None]] = {}
+
+
+def register(kernel: Kernel, weights: Callable[..., None]) -> None:
+    """Make `weights`, compiled with ``compiler.jit``, the rule of thumb of a kernel's game."""
+    _BY_DTYPE[kernel.dtype] = weights
+    _BY_TYPE[numba.from_dtype(kernel.dtype)] = weights
+
+
+def has_rule_of_thumb(kernel: Kernel) -> bool:
+    """Return whether the kernel's game has a rule of thumb of its own."""
+    return kernel.dtype in _BY_DTYPE
+
+
+def thumb_weights(state: Any, player: int, actions: Any, n: int, out: Any) -> None:
+    """Write the weight of each of the legal ``actions[:n]`` of `player` to ``out[:n]``."""
+    rule = _BY_DTYPE.get(state.dtype)
+    if rule is None:
+        out[:n] = 1.0
+    else:
+        rule(state, player, actions, n, out)
+
+
+@overload(thumb_weights)
+def _thumb_weights(state: Any, player: Any, actions: Any, n: Any, out: Any) -> Any:
+    if not isinstance(state, numba.types.Record):
+        return None
+    rule = _BY_TYPE.get(state)
+    if rule is None:
+
+        def uniform(state: Any, player: Any, actions: Any, n: Any, out: Any) -> Any:
+            out[:n] = 1.0
+
+        return uniform
+
+    def call(state: Any, player: Any, actions: Any, n: Any, out: Any) -> Any:
+        rule(state, player, actions, n, out)
+
+    return call

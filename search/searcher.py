@@ -1,0 +1,223 @@
+"""A search over a kernel's game, from Python: beliefs, growing arrays, budgets, tree reuse."""
+
+import time
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from intrigue.games import driver
+from intrigue.games.definition import Definition
+from intrigue.games.kernel import new_states
+from intrigue.search import beliefs, ismcts, selection
+from intrigue.search import tree as trees
+from intrigue.search.beliefs import Belief, Position
+from intrigue.search.options import Options
+
+Array = np.ndarray[Any, Any]
+
+EDGES_A_NODE = 16
+"""Memory bound: as many edges a node, on average, as the tree may have."""
+
+FIRST_NODES = 1024
+"""Room of a new tree; doubled when needed."""
+
+LONGEST_PATH = 512
+"""Most decisions of a simulation that lie in the tree."""
+
+CHUNK = 64
+"""Simulations between two looks at the clock, at first."""
+
+_VARIANTS = {
+    "mo": ismcts.MULTIPLE_OBSERVER,
+    "so": ismcts.SINGLE_OBSERVER,
+    "pimc": ismcts.DETERMINIZED,
+    "cheat": ismcts.DETERMINIZED,
+    "flat": ismcts.FLAT,
+}
+_SELECTIONS = {"ucb1": selection.UCB1, "puct": selection.PUCT, "exp3": selection.EXP3}
+_POLICIES = {
+    "random": ismcts.RANDOM,
+    "uniform": ismcts.RANDOM,
+    "thumb": ismcts.THUMB,
+}
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a search found at one position.
+
+    Attributes
+    ----------
+    actions
+        The legal actions, ascending.
+    visits, values
+        Of each: visits, and mean return of the searching player (in the game's units; NaN without
+        visits).
+    simulations, nodes
+        Simulations run and nodes of the tree afterwards.
+    overflow
+        Simulations that found the tree full.
+    belief
+        The worlds that were searched.
+    """
+
+    actions: list[int]
+    visits: Array
+    values: Array
+    simulations: int
+    nodes: int
+    overflow: int
+    belief: Belief
+
+    def policy(self, final: str) -> Array:
+        """Return the probability of each action: by ``visits``, ``value`` or ``distribution``.
+
+        Ties of visits go to the higher value, further ties to the smaller action.
+        """
+        if final == "distribution" and self.visits.sum() > 0:
+            return self.visits / self.visits.sum()
+        values = np.where(self.visits > 0, self.values, -np.inf)
+        order = (self.visits, values) if final == "value" else (values, self.visits)
+        chosen = np.zeros(len(self.actions))
+        chosen[np.lexsort((-np.arange(len(self.actions)), *order))[-1]] = 1.0
+        return chosen
+
+
+class Searcher:
+    """Searches positions of one game with given options; keeps its tree if told to reuse it."""
+
+    def __init__(self, definition: Definition, options: Options) -> None:
+        self.options = options
+        self.definition = definition
+        sizes = definition.sizes
+        self._start = new_states(definition.kernel)
+        driver.start(self._start, definition.encoded)
+        longest = min(LONGEST_PATH, sizes.max_game_length + 1)
+        self._scratch = ismcts.new_scratch(definition.kernel, sizes.num_players, longest)
+        self._tree: trees.Tree | None = None
+        span = sizes.max_utility - sizes.min_utility
+        self._settings = ismcts.Settings(
+            variant=_VARIANTS[options.variant],
+            selection=selection.LEAST_TRIED
+            if options.variant == "flat"
+            else _SELECTIONS[options.selection],
+            rollout=_POLICIES[options.rollout],
+            prior=_POLICIES[options.prior],
+            player=0,
+            room=2 * min(sizes.num_actions, driver.MAX_CHOICES),
+            bounded=0,
+            exploration=options.exploration_constant,
+            low=sizes.min_utility,
+            span=span if span > 0 else 1.0,
+        )
+
+    def forget(self) -> None:
+        """Forget the tree of earlier searches."""
+        self._tree = None
+
+    def position(self, record: Array, history: list[int], player: int) -> Position:
+        """Return the position of `record` (array of one state), reached by `history`."""
+        return Position(record, self._start, np.array(history, np.int64), player)
+
+    def belief(self, position: Position, rng: Array) -> Belief:
+        """Sample the worlds of a search."""
+        options, settings = self.options, self._settings
+        if options.variant == "cheat":
+            return Belief(position.states.copy(), 1, 1.0)
+        if options.belief == "uniform":
+            return beliefs.uniform_belief(position, options.world_count, rng)
+        return beliefs.particle_belief(
+            position,
+            options.world_count,
+            options.particle_count,
+            beliefs.MODELS[options.model],
+            (settings.low, settings.span),
+            self._scratch,
+            rng,
+        )
+
+    def search(self, position: Position, rng: Array) -> Result:
+        """Search a position where ``position.player`` is to move; advances `rng`."""
+        settings = self._settings._replace(player=position.player)
+        belief = self.belief(position, rng)
+        tree = self._prepared_tree(settings, belief.worlds)
+        tree, simulations = self._run(tree, settings, belief.worlds, rng)
+        actions = driver.list_actions(position.states)
+        totals = np.zeros((len(actions), 2))
+        ismcts.root_statistics(tree, settings, belief.worlds, actions, totals)
+        if self.options.reuse:
+            self._tree = tree
+        with np.errstate(invalid="ignore"):
+            values = totals[:, 1] / totals[:, 0] * settings.span + settings.low
+        return Result(
+            actions.tolist(),
+            totals[:, 0],
+            values,
+            simulations,
+            int(tree.used[trees.NODES]),
+            int(tree.used[trees.FULL]),
+            belief,
+        )
+
+    def _prepared_tree(self, settings: ismcts.Settings, worlds: Array) -> trees.Tree:
+        """Return an empty tree, or what is left of the last one below this position."""
+        room = settings.room
+        if self._tree is not None:
+            old, self._tree = self._tree, None
+            root = ismcts.root_node(old, settings, worlds, 0)
+            if root >= 0 and settings.variant != ismcts.DETERMINIZED:
+                kept = trees.new_tree(len(old.keys), len(old.action))
+                trees.copy_nodes(old, kept, root)
+                return kept
+        nodes = min(FIRST_NODES, self.options.max_nodes)
+        return trees.new_tree(nodes, max(EDGES_A_NODE * nodes, room))
+
+    def _run(
+        self, tree: trees.Tree, settings: ismcts.Settings, worlds: Array, rng: Array
+    ) -> tuple[trees.Tree, int]:
+        """Run simulations until the budget is spent; return the tree and their number."""
+        options = self.options
+        deadline = time.perf_counter() + options.milliseconds / 1000
+        chunk = options.simulations or CHUNK
+        done = 0
+        while True:
+            wanted = options.simulations - done if options.simulations else chunk
+            started = time.perf_counter()
+            ran = ismcts.simulate(tree, self._scratch, settings, worlds, done, wanted, rng)
+            done += ran
+            if ran < wanted:
+                tree, settings = self._grown(tree, settings)
+            elif options.simulations:
+                return tree, done
+            now = time.perf_counter()
+            if options.milliseconds:
+                if now >= deadline:
+                    return tree, done
+                if now - started < (deadline - now) / 16:
+                    chunk *= 2
+                chunk = _fitting(chunk, ran, now - started, deadline - now)
+
+    def _grown(
+        self, tree: trees.Tree, settings: ismcts.Settings
+    ) -> tuple[trees.Tree, ismcts.Settings]:
+        """Return a tree of twice the size, or, at the memory bound, settings that say so."""
+        limit = self.options.max_nodes
+        nodes = min(2 * len(tree.keys), limit)
+        most_edges = max(EDGES_A_NODE * limit, settings.room)
+        edges = min(2 * len(tree.action), most_edges)
+        if nodes == len(tree.keys) and edges == len(tree.action):
+            return tree, settings._replace(bounded=1)
+        return trees.grown(tree, nodes, edges), settings
+
+
+def _fitting(chunk: int, ran: int, took: float, left: float) -> int:
+    """Return a chunk that takes at most what is left, by the speed of the last one."""
+    if ran == 0 or took <= 0:
+        return chunk
+    return max(1, min(chunk, int(left * ran / took) + 1))
+
+
+def with_budget(options: Options, simulations: int) -> Options:
+    """Return the same options with another number of simulations."""
+    return replace(options, simulations=simulations, milliseconds=0)
