@@ -42,10 +42,28 @@ def step(states: Any, action: int) -> int:
 
 
 @jit
-def list_actions(states: Any) -> Any:
-    """Return the legal actions of ``states[0]``, int64 ascending."""
+def _copy(target: Any, source: Any) -> None:
+    for i in range(len(source)):
+        target[i] = source[i]
+
+
+def duplicate(states: Any) -> Any:
+    """Return a copy of an array of states: a memory copy, NumPy's own goes field by field."""
+    copies = np.empty(len(states), states.dtype)
+    _copy(copies, states)
+    return copies
+
+
+@jit
+def list_choices(states: Any) -> Any:
+    """Return the legal actions or chance outcomes of ``states[0]``, int64 ascending."""
     out = np.empty(MAX_CHOICES, np.int64)
-    n = legal_actions(states[0], out)
+    n = 0
+    player = current_player(states[0])
+    if player == CHANCE:
+        n = chance_outcomes(states[0], out, np.empty(MAX_CHOICES, np.float64))
+    elif player != TERMINAL:
+        n = legal_actions(states[0], out)
     return out[:n].copy()
 
 

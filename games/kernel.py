@@ -117,6 +117,21 @@ def register(kernel: Kernel) -> Kernel:
     return kernel
 
 
+def dtype_of_marker(marker: str) -> np.dtype[Any]:
+    """Return the record type whose last field is `marker`.
+
+    Raises
+    ------
+    ValueError
+        If no registered game has it: the record was saved with other rules than today's.
+    """
+    for dtype in _BY_DTYPE:
+        if dtype.names is not None and dtype.names[-1] == marker:
+            return dtype
+    game = marker.rpartition("_")[0]
+    raise ValueError(f"this state of {game} was saved by another version of its rules")
+
+
 def new_states(kernel: Kernel, count: int = 1) -> np.ndarray[Any, Any]:
     """Return `count` zeroed records, ready for :func:`reset`."""
     return np.zeros(count, kernel.dtype)

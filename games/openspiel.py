@@ -9,7 +9,14 @@ import pyspiel
 
 from intrigue.games import driver
 from intrigue.games.definition import EVERYTHING, PUBLIC, Definition, Piece
-from intrigue.games.kernel import CHANCE, NOTHING, TERMINAL, new_states, unpack_event
+from intrigue.games.kernel import (
+    CHANCE,
+    NOTHING,
+    TERMINAL,
+    dtype_of_marker,
+    new_states,
+    unpack_event,
+)
 
 Array = np.ndarray[Any, Any]
 
@@ -75,14 +82,42 @@ class KernelGame(pyspiel.Game):
         )
 
 
+class _Cell:
+    """Holder of one record: NumPy copies records field by field, this copies memory."""
+
+    __slots__ = ("array",)
+
+    def __init__(self, array: Array) -> None:
+        self.array = array
+
+    def __deepcopy__(self, memo: object) -> "_Cell":
+        return _Cell(driver.duplicate(self.array))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restore, (self.array.dtype.names[-1], self.array.tobytes())
+
+
+def _restore(marker: str, saved: bytes) -> _Cell:
+    """Return a saved record; raise ``ValueError`` if other rules than today's saved it."""
+    dtype = dtype_of_marker(marker)
+    array = np.zeros(1, dtype)
+    array.view(np.uint8)[:] = np.frombuffer(saved, np.uint8)
+    return _Cell(array)
+
+
 class KernelState(pyspiel.State):
     """An OpenSpiel state that wraps one kernel record."""
 
     def __init__(self, game: KernelGame) -> None:
         super().__init__(game)
         self.definition = game.definition
-        self.record = game._start.copy()
+        self._cell = _Cell(driver.duplicate(game._start))
         self._player = game._first_player
+
+    @property
+    def record(self) -> Array:
+        """The kernel's record, an array of length 1; changing it breaks the state."""
+        return self._cell.array
 
     def current_player(self) -> int:
         """Return the player to move, or OpenSpiel's id for chance or the end."""
@@ -92,16 +127,25 @@ class KernelState(pyspiel.State):
         """Return whether the game is over."""
         return self._player == TERMINAL
 
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        """Return the legal actions of `player` (default: who is to move), ascending.
+
+        The same as the method inherited from OpenSpiel, without its way through C++ and back.
+        """
+        if player is not None and player != self._player:
+            return []
+        return driver.list_choices(self._cell.array).tolist()  # type: ignore[no-any-return]
+
     def _legal_actions(self, player: int) -> list[int]:
-        return driver.list_actions(self.record).tolist()  # type: ignore[no-any-return]
+        return driver.list_choices(self._cell.array).tolist()  # type: ignore[no-any-return]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return (outcome, probability) pairs, outcomes ascending."""
-        outcomes, probs = driver.list_outcomes(self.record)
+        outcomes, probs = driver.list_outcomes(self._cell.array)
         return list(zip(outcomes.tolist(), probs.tolist(), strict=True))
 
     def _apply_action(self, action: int) -> None:
-        self._player = driver.step(self.record, action)
+        self._player = driver.step(self._cell.array, action)
 
     def _action_to_string(self, player: int, action: int) -> str:
         return self.definition.action_text(self.record[0], player, action)

@@ -1,7 +1,7 @@
 """A search over a kernel's game, from Python: beliefs, growing arrays, budgets, tree reuse."""
 
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -143,7 +143,7 @@ class Searcher:
         belief = self.belief(position, rng)
         tree = self._prepared_tree(settings, belief.worlds)
         tree, simulations = self._run(tree, settings, belief.worlds, rng)
-        actions = driver.list_actions(position.states)
+        actions = driver.list_choices(position.states)
         totals = np.zeros((len(actions), 2))
         ismcts.root_statistics(tree, settings, belief.worlds, actions, totals)
         if self.options.reuse:
@@ -217,7 +217,3 @@ def _fitting(chunk: int, ran: int, took: float, left: float) -> int:
         return chunk
     return max(1, min(chunk, int(left * ran / took) + 1))
 
-
-def with_budget(options: Options, simulations: int) -> Options:
-    """Return the same options with another number of simulations."""
-    return replace(options, simulations=simulations, milliseconds=0)

@@ -63,7 +63,7 @@ def trace(game_string: str, seed: int) -> Iterator[Step]:
             found, chances = driver.list_outcomes(states)
             choices, probs = found.tolist(), chances.tolist()
         elif player != TERMINAL:
-            choices = driver.list_actions(states).tolist()
+            choices = driver.list_choices(states).tolist()
         yield Step(player, choices, probs, states.tobytes())
         if action is not None:
             player = driver.step(states, action)
