@@ -4,4 +4,5 @@
 >>> game = pyspiel.load_game("python_emissary")
 """
 
+from intrigue.games.cunning_folk import game as _cunning_folk  # noqa: F401
 from intrigue.games.emissary import game as _emissary  # noqa: F401

@@ -1,0 +1,116 @@
+"""The state record of Cunning Folk and the names of its numbers.
+
+Everything is small, but stored in 16 bits so that plain Python (NumPy scalars) never overflows.
+"""
+
+import numpy as np
+
+from intrigue.games.cunning_folk.roles import MAX_PLACES, MAX_PLAYERS, N_ROLES
+from intrigue.games.kernel import state_dtype
+
+NONE = -1
+"""No player, place or role."""
+
+SILENT = N_ROLES
+"""Stands where a claimed role would, for a player who alleged nothing."""
+
+# What happens next.
+(
+    DEAL_HAND,  # chance: two cards to the next player (scoundrels)
+    GIVE,  # which of the two cards to add to the village (scoundrels)
+    DEAL,  # chance: the card of the next place
+    LOOK,  # the active player chooses a place
+    CLAIM,  # the active player alleges a role or stays silent
+    CHALLENGE,  # another player challenges or not
+    EXCHANGE,  # Evil Witch: two places, exchanged or kept
+    TRADE,  # Vagrant: the place to trade with
+    IDENTIFY,  # Elder: a place, or done (scoundrels)
+    OBJECT,  # after done, another player: turn a card up or decline (scoundrels)
+    OVER,
+) = range(11)
+N_PHASES = 11
+
+# Event codes, with their payload.
+(
+    E_DEALT,  # place, role: seen by nobody
+    E_HAND,  # player, role, role: seen by the player
+    E_GAVE,  # player, role: seen by the player
+    E_LOOK,  # player, place
+    E_SAW,  # place, role: seen by the active player
+    E_CLAIM,  # player, place, role
+    E_SILENT,  # player, place
+    E_PASS,  # player
+    E_CHALLENGE,  # player
+    E_TURNED_UP,  # place, role
+    E_MARK,  # player, marks now, 1 if ostracized
+    E_AGAIN,  # player
+    E_MEOW,  # player
+    E_EXCHANGE,  # player, place, place: taken up
+    E_SECRET,  # place, place, 1 if exchanged: seen by the active player
+    E_TRADE,  # player, place looked at, other place
+    E_IDENTIFY,  # player, place, elder
+    E_DONE,  # player, elder
+    E_OBJECT,  # player, place
+    E_DECLINE,  # player
+    E_WIN,  # player
+    E_DRAW,  # -
+) = range(22)
+
+MAX_EVENTS = 8
+"""Most events of one action: a challenge, a face, a mark, what the role does, and an end."""
+
+DTYPE = state_dtype(
+    "cunning_folk",
+    [
+        # Parameters.
+        ("scoundrels", np.int16),
+        ("marks_to_leave", np.int16),  # marks that ostracize
+        ("max_turns", np.int32),
+        ("core", np.int16, (N_ROLES,)),  # cards certainly in the village
+        ("pile", np.int16, (N_ROLES,)),  # cards of which each player gets two (scoundrels)
+        # Sizes that follow from them.
+        ("places", np.int16),
+        ("roles", np.int16, (N_ROLES,)),  # the roles of this game's set, ascending
+        ("n_roles", np.int16),
+        # First action of each kind; see `number_actions`.
+        ("silent", np.int16),
+        ("first_claim", np.int16),
+        ("pass_", np.int16),
+        ("challenge", np.int16),
+        ("first_exchange", np.int16),
+        ("first_trade", np.int16),
+        ("first_turn_up", np.int16),
+        ("done", np.int16),
+        ("first_give", np.int16),
+        ("n_actions", np.int16),
+        # The cards.
+        ("left", np.int16, (N_ROLES,)),  # cards still to deal
+        ("dealt", np.int16),  # players, then places, that have been dealt to
+        ("hand", np.int16, (MAX_PLAYERS, 2)),  # the two cards dealt to a player, or NONE
+        ("given", np.int16, (MAX_PLAYERS,)),  # the one added to the village, or NONE
+        ("kept", np.int16, (MAX_PLAYERS,)),  # the one set aside, or NONE
+        ("card", np.int16, (MAX_PLACES,)),  # role at each place, NONE before the deal
+        ("up", np.int16, (MAX_PLACES,)),  # 1 if face up
+        # The turn.
+        ("phase", np.int16),
+        ("active", np.int16),  # whose turn it is
+        ("mover", np.int16),  # who decides now
+        ("finger", np.int16),  # the place looked at, or NONE
+        ("claim", np.int16),  # role alleged, SILENT, or NONE before
+        ("turns", np.int32),  # turns finished
+        ("marks", np.int16, (MAX_PLAYERS,)),
+        ("winner", np.int16),  # NONE for a draw and before the end
+        # What players can tell; see `knowledge`.
+        ("possible", np.int16, (MAX_PLAYERS + 1, MAX_PLACES)),
+        ("partner", np.int16, (MAX_PLAYERS + 1, MAX_PLACES)),
+        # What each player last said of the card now here: role, SILENT or NONE.
+        ("said", np.int16, (MAX_PLAYERS, MAX_PLACES)),
+    ],
+    MAX_PLAYERS,
+    MAX_EVENTS,
+)
+
+# Parameters of `reset`: players, marks, max_turns, scoundrels, then core and pile by role.
+FIRST_CORE = 4
+FIRST_PILE = FIRST_CORE + N_ROLES
+N_PARAMETERS = FIRST_PILE + N_ROLES
