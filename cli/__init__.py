@@ -1,1 +1,1 @@
-"""The `intrigue` command."""
+"""The `intrigue` command: one module a subcommand, gathered in `main`."""

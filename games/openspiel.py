@@ -373,6 +373,10 @@ def _game_type(definition: type[Definition], zero_sum: bool) -> pyspiel.GameType
     )
 
 
+REGISTERED: dict[str, type[KernelGame]] = {}
+"""The game classes of this library by their OpenSpiel short names."""
+
+
 def register(definition: type[Definition]) -> type[KernelGame]:
     """Register a game with OpenSpiel under its short name and return its game class."""
     game_type = _game_type(definition, definition.always_zero_sum)
@@ -386,7 +390,5 @@ def register(definition: type[Definition]) -> type[KernelGame]:
         },
     )
     pyspiel.register_game(game_type, game)
+    REGISTERED[definition.short_name] = game
     return game
-
-
-__all__ = ["CHANCE", "KernelGame", "KernelObserver", "KernelState", "register"]

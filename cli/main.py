@@ -1,0 +1,70 @@
+"""Entry point of the `intrigue` command.
+
+Whatever goes wrong with the input ends in one line on standard error and exit code 2: commands
+raise ``ValueError`` (or ``OSError`` for a file), and this module is the only one that catches them.
+"""
+
+import os
+import sys
+from importlib.metadata import version as installed_version
+
+import typer
+
+from intrigue.cli import hand, play
+
+app = typer.Typer(
+    name="intrigue",
+    help="Exact solving and AI for four small hidden-information card games.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command("hand")(hand.hand)
+app.command("play")(play.play)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"intrigue {installed_version('intrigue')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: bool = typer.Option(
+        False, "--version", callback=_show_version, is_eager=True, help="Print the version."
+    ),
+) -> None:
+    """Exact solving and AI for four small hidden-information card games."""
+
+
+def main() -> None:
+    """Run the command line and exit with 0, 2 for bad input, or 130 after Ctrl-C."""
+    try:
+        code = app(standalone_mode=False)
+    except (ValueError, typer.TyperException) as problem:
+        if type(problem).__name__ == "NoArgsIsHelpError":
+            typer.echo(str(problem))
+        else:
+            _complain(str(problem))
+        code = 2
+    except BrokenPipeError:
+        # The reader of a pipe has seen enough; keep Python from complaining at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 0
+    except OSError as problem:
+        _complain(f"{problem.filename}: {problem.strerror}" if problem.filename else str(problem))
+        code = 2
+    except (KeyboardInterrupt, typer.Abort):
+        _complain("interrupted")
+        code = 130
+    sys.exit(code)
+
+
+def _complain(message: str) -> None:
+    line = " ".join(message.split()) or "bad input"
+    printable = line.encode(sys.stderr.encoding or "utf-8", "backslashreplace").decode(
+        sys.stderr.encoding or "utf-8"
+    )
+    print(f"intrigue: {printable}", file=sys.stderr)

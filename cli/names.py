@@ -1,0 +1,61 @@
+"""Names of games on the command line."""
+
+from typing import Any
+
+import pyspiel
+
+import intrigue.games  # noqa: F401  registers the games
+from intrigue.games.openspiel import REGISTERED
+
+SHORT_NAMES = {
+    "emissary": "python_emissary",
+    "cunning-folk": "python_cunning_folk",
+    "roy-des-ribauds": "python_roy_des_ribauds",
+    "emperors-new-clothes": "python_emperors_new_clothes",
+}
+
+_ALIASES = {"roy": "roy-des-ribauds", "emperor": "emperors-new-clothes", "cunning": "cunning-folk"}
+
+
+def load_game(text: str) -> Any:
+    """Load a game by its name here or in OpenSpiel, parameters in brackets.
+
+    For example ``emissary``, ``cunning-folk(players=3)``, ``python_emissary(variant=2019)``.
+
+    Raises
+    ------
+    ValueError
+        In one line, for an unknown game or parameter or a value out of range.
+    """
+    name, bracket, rest = text.strip().partition("(")
+    name = name.strip().lower().replace("_", "-")
+    name = _ALIASES.get(name, name)
+    full = SHORT_NAMES.get(name) or name.replace("-", "_")
+    if full not in SHORT_NAMES.values():
+        raise ValueError(f"unknown game '{text}'; games: {', '.join(SHORT_NAMES)}")
+    if bracket and not rest.endswith(")"):
+        raise ValueError(f"'{text}': the bracket is not closed")
+    given = _read_parameters(rest[:-1]) if bracket else {}
+    REGISTERED[full].definition_class(given)  # names every wrong parameter in one line
+    return pyspiel.load_game(full, given)
+
+
+def _read_parameters(text: str) -> dict[str, bool | int | str]:
+    parameters: dict[str, bool | int | str] = {}
+    for part in filter(None, (piece.strip() for piece in text.split(","))):
+        name, equals, value = (piece.strip() for piece in part.partition("="))
+        if not equals or not name or not value:
+            raise ValueError(f"'{part}' is not of the form name=value")
+        if name in parameters:
+            raise ValueError(f"parameter {name} is given twice")
+        parameters[name] = _read_value(value)
+    return parameters
+
+
+def _read_value(text: str) -> bool | int | str:
+    if text.lower() in ("true", "false"):
+        return text.lower() == "true"
+    try:
+        return int(text)
+    except ValueError:
+        return text

@@ -1,0 +1,22 @@
+"""Sphinx configuration."""
+
+from importlib.metadata import version as installed_version
+
+project = "intrigue"
+author = "the intrigue developers"
+copyright = "2026, the intrigue developers"
+release = version = installed_version("intrigue")
+
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx.ext.mathjax"]
+myst_enable_extensions = ["colon_fence", "deflist", "dollarmath"]
+myst_heading_anchors = 3
+source_suffix = {".md": "markdown", ".rst": "restructuredtext"}
+exclude_patterns = ["_build"]
+
+autodoc_member_order = "bysource"
+autodoc_typehints = "description"
+napoleon_numpy_docstring = True
+napoleon_google_docstring = False
+
+html_theme = "furo"
+html_title = "intrigue"
