@@ -104,7 +104,11 @@ def _print_table(
         for wins in shown:
             value = answer.probability[wins]
             mark = "!" if answer.guaranteed[wins] else ""
-            if len(answers) > 1 and value > 0 and value == max(a.probability[wins] for a in answers):
+            if (
+                len(answers) > 1
+                and value > 0
+                and value == max(a.probability[wins] for a in answers)
+            ):
                 mark += "*"
             text = percent(value) + mark if answer.possible[wins] else "-"
             row.append(f"[bold]{text}[/bold]" if value == best and value > 0 else text)
