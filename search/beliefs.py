@@ -14,7 +14,7 @@ blunt, never empty. Particle filters: Doucet and Johansen (2009); tempering: Del
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -72,7 +72,7 @@ class Position(NamedTuple):
 class Belief:
     """Equally likely worlds (records), and how many independent particles they are worth."""
 
-    worlds: Array
+    worlds: Array = field(repr=False)
     particles: int
     effective: float
 
@@ -106,7 +106,9 @@ def particle_belief(
     )
     weights, effective = tempered(log_weights, LEAST_EFFECTIVE * particles)
     chosen = systematic(weights, count, float(random_unit(rng)))
-    return Belief(worlds[chosen], particles, effective)
+    drawn = np.zeros(count, worlds.dtype)
+    _gather(worlds, chosen, drawn)
+    return Belief(drawn, particles, effective)
 
 
 def effective_sample_size(weights: Array) -> float:
@@ -147,6 +149,13 @@ def systematic(weights: Array, count: int, offset: float) -> Array:
     points = (np.arange(count) + offset) / count
     chosen: Array = np.searchsorted(np.cumsum(weights), points, side="right")
     return np.minimum(chosen, len(weights) - 1)
+
+
+@jit
+def _gather(worlds: Array, chosen: Array, out: Array) -> None:
+    """Set `out` to ``worlds[chosen]`` (NumPy would copy field by field)."""
+    for i in range(len(chosen)):
+        out[i] = worlds[chosen[i]]
 
 
 @jit

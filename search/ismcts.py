@@ -83,6 +83,12 @@ class Settings(NamedTuple):
     span: float
 
 
+STEP = np.dtype(
+    (np.record, [("edge", np.int64), ("player", np.int64), ("prob", np.float64)])
+)
+"""A step of a simulation through the tree: edge, who moved, chance it was chosen with (EXP3)."""
+
+
 class Scratch(NamedTuple):
     """Working space of a search: one record, and vectors as long as a state has choices, a game
     has players, or a path through the tree may get.
@@ -94,9 +100,7 @@ class Scratch(NamedTuple):
     choices: Array
     priors: Array
     returns: Array
-    path_edge: Array
-    path_player: Array
-    path_prob: Array
+    path: Array
 
 
 def new_scratch(kernel: Kernel, players: int, longest_path: int) -> Scratch:
@@ -108,9 +112,7 @@ def new_scratch(kernel: Kernel, players: int, longest_path: int) -> Scratch:
         choices=np.empty(MAX_CHOICES, np.int64),
         priors=np.empty(MAX_CHOICES),
         returns=np.zeros(players),
-        path_edge=np.empty(longest_path, np.int64),
-        path_player=np.empty(longest_path, np.int64),
-        path_prob=np.empty(longest_path),
+        path=np.zeros(longest_path, STEP),
     )
 
 
@@ -156,9 +158,9 @@ def _edges_at(tree: Tree, node: int, state: Any, settings: Settings, scratch: Sc
             return -1
         return n  # type: ignore[no-any-return]
     # Everywhere else the node determines what is legal.
-    n = tree.count[node]
+    n = tree.nodes[node].count
     for i in range(n):
-        scratch.choices[i] = tree.first[node] + i
+        scratch.choices[i] = tree.nodes[node].first + i
     return n  # type: ignore[no-any-return]
 
 
@@ -177,7 +179,7 @@ def _select(tree: Tree, settings: Settings, scratch: Scratch, n: int, rng: Array
         chosen = select_least_tried(tree, choices, n)
     if counted:
         for i in range(n):
-            tree.available[choices[i]] += 1
+            tree.edges[choices[i]].available += 1
     return chosen  # type: ignore[no-any-return]
 
 
@@ -205,7 +207,7 @@ def _descend(
     hidden = 0
     parent = -1
     player = current_player(state)
-    while player != TERMINAL and depth < len(scratch.path_edge):
+    while player != TERMINAL and depth < len(scratch.path):
         seen = state.info_hash[settings.player, 0]
         if player == CHANCE:
             n = chance_outcomes(state, scratch.actions, scratch.probs)
@@ -226,11 +228,11 @@ def _descend(
                 break
             chosen = _select(tree, settings, scratch, n, rng)
             edge = scratch.choices[chosen]
-            scratch.path_edge[depth] = edge
-            scratch.path_player[depth] = player
-            scratch.path_prob[depth] = scratch.probs[chosen]
+            scratch.path[depth].edge = edge
+            scratch.path[depth].player = player
+            scratch.path[depth].prob = scratch.probs[chosen]
             depth += 1
-            apply(state, tree.action[edge])
+            apply(state, tree.edges[edge].action)
             parent = node
             hidden += 1
             if settings.variant == FLAT:
@@ -247,20 +249,20 @@ def _back_up(tree: Tree, scratch: Scratch, settings: Settings, depth: int) -> No
     scratch.returns[:] = 0.0
     returns(scratch.states[0], scratch.returns)
     for i in range(depth):
-        edge = scratch.path_edge[i]
-        value = (scratch.returns[scratch.path_player[i]] - settings.low) / settings.span
-        tree.visits[edge] += 1
-        tree.value[edge] += value
+        edge = scratch.path[i].edge
+        value = (scratch.returns[scratch.path[i].player] - settings.low) / settings.span
+        tree.edges[edge].visits += 1
+        tree.edges[edge].value += value
         if settings.selection == EXP3:
-            tree.score[edge] += value / scratch.path_prob[i]
+            tree.edges[edge].score += value / scratch.path[i].prob
 
 
 @jit
 def _has_room(tree: Tree, room: int) -> bool:
     """Return whether a simulation surely finds room."""
     return (
-        tree.used[NODES] < len(tree.keys)
-        and tree.used[EDGES] + room <= len(tree.action)
+        tree.used[NODES] < len(tree.nodes)
+        and tree.used[EDGES] + room <= len(tree.edges)
     )
 
 
@@ -318,11 +320,11 @@ def root_statistics(
         node = root_node(tree, settings, worlds, world)
         if node < 0:
             continue
-        for edge in range(tree.first[node], tree.first[node] + tree.count[node]):
+        for edge in range(tree.nodes[node].first, tree.nodes[node].first + tree.nodes[node].count):
             for i in range(len(actions)):
-                if actions[i] == tree.action[edge]:
-                    out[i, 0] += tree.visits[edge]
-                    out[i, 1] += tree.value[edge]
+                if actions[i] == tree.edges[edge].action:
+                    out[i, 0] += tree.edges[edge].visits
+                    out[i, 1] += tree.edges[edge].value
 
 
 __all__ = ["EXP3", "LEAST_TRIED", "PUCT", "UCB1", "Scratch", "Settings", "Tree", "simulate"]

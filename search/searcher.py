@@ -167,7 +167,7 @@ class Searcher:
             old, self._tree = self._tree, None
             root = ismcts.root_node(old, settings, worlds, 0)
             if root >= 0 and settings.variant != ismcts.DETERMINIZED:
-                kept = trees.new_tree(len(old.keys), len(old.action))
+                kept = trees.new_tree(len(old.nodes), len(old.edges))
                 trees.copy_nodes(old, kept, root)
                 return kept
         nodes = min(FIRST_NODES, self.options.max_nodes)
@@ -203,10 +203,10 @@ class Searcher:
     ) -> tuple[trees.Tree, ismcts.Settings]:
         """Return a tree of twice the size, or, at the memory bound, settings that say so."""
         limit = self.options.max_nodes
-        nodes = min(2 * len(tree.keys), limit)
+        nodes = min(2 * len(tree.nodes), limit)
         most_edges = max(EDGES_A_NODE * limit, settings.room)
-        edges = min(2 * len(tree.action), most_edges)
-        if nodes == len(tree.keys) and edges == len(tree.action):
+        edges = min(2 * len(tree.edges), most_edges)
+        if nodes == len(tree.nodes) and edges == len(tree.edges):
             return tree, settings._replace(bounded=1)
         return trees.grown(tree, nodes, edges), settings
 

@@ -23,13 +23,13 @@ def random_untried(tree: Tree, choices: Array, n: int, rng: Array) -> int:
     """Return the position in `choices` of a random edge without visits, -1 if there is none."""
     untried = 0
     for i in range(n):
-        if tree.visits[choices[i]] == 0:
+        if tree.edges[choices[i]].visits == 0:
             untried += 1
     if untried == 0:
         return -1
     skip = random_below(rng, untried)
     for i in range(n):
-        if tree.visits[choices[i]] == 0:
+        if tree.edges[choices[i]].visits == 0:
             if skip == 0:
                 return i
             skip -= 1
@@ -48,15 +48,15 @@ def select_ucb1(tree: Tree, choices: Array, n: int, counted: bool, c: float, rng
         return untried  # type: ignore[no-any-return]
     total = 0
     for i in range(n):
-        total += tree.visits[choices[i]]
+        total += tree.edges[choices[i]].visits
     log_total = math.log(total)
     best = 0
     best_value = -math.inf
     for i in range(n):
         edge = choices[i]
-        visits = tree.visits[edge]
-        log_available = math.log(tree.available[edge]) if counted else log_total
-        value = tree.value[edge] / visits + c * math.sqrt(log_available / visits)
+        visits = tree.edges[edge].visits
+        log_available = math.log(tree.edges[edge].available) if counted else log_total
+        value = tree.edges[edge].value / visits + c * math.sqrt(log_available / visits)
         if value > best_value:
             best, best_value = i, value
     return best
@@ -72,18 +72,18 @@ def select_puct(tree: Tree, choices: Array, n: int, c: float) -> int:
     value_sum = 0.0
     prior_sum = 0.0
     for i in range(n):
-        total += tree.visits[choices[i]]
-        value_sum += tree.value[choices[i]]
-        prior_sum += tree.prior[choices[i]]
+        total += tree.edges[choices[i]].visits
+        value_sum += tree.edges[choices[i]].value
+        prior_sum += tree.edges[choices[i]].prior
     unknown = value_sum / total if total > 0 else 0.5
     scale = c * math.sqrt(total + 1.0) / prior_sum if prior_sum > 0.0 else 0.0
     best = 0
     best_value = -math.inf
     for i in range(n):
         edge = choices[i]
-        visits = tree.visits[edge]
-        mean = tree.value[edge] / visits if visits > 0 else unknown
-        value = mean + scale * tree.prior[edge] / (1.0 + visits)
+        visits = tree.edges[edge].visits
+        mean = tree.edges[edge].value / visits if visits > 0 else unknown
+        value = mean + scale * tree.edges[edge].prior / (1.0 + visits)
         if value > best_value:
             best, best_value = i, value
     return best
@@ -95,15 +95,15 @@ def exp3_probabilities(tree: Tree, choices: Array, n: int, probs: Array) -> None
     total = 1
     highest = -math.inf
     for i in range(n):
-        total += tree.visits[choices[i]]
-        highest = max(highest, tree.score[choices[i]])
+        total += tree.edges[choices[i]].visits
+        highest = max(highest, tree.edges[choices[i]].score)
     if n == 1:
         probs[0] = 1.0
         return
     explore = min(1.0, math.sqrt(n * math.log(n) / ((math.e - 1.0) * total)))
     weight_sum = 0.0
     for i in range(n):
-        probs[i] = math.exp((tree.score[choices[i]] - highest) * explore / n)
+        probs[i] = math.exp((tree.edges[choices[i]].score - highest) * explore / n)
         weight_sum += probs[i]
     for i in range(n):
         probs[i] = (1.0 - explore) * probs[i] / weight_sum + explore / n
@@ -121,6 +121,6 @@ def select_least_tried(tree: Tree, choices: Array, n: int) -> int:
     """Return the position of the first edge with the fewest visits (flat Monte Carlo)."""
     best = 0
     for i in range(1, n):
-        if tree.visits[choices[i]] < tree.visits[choices[best]]:
+        if tree.edges[choices[i]].visits < tree.edges[choices[best]].visits:
             best = i
     return best

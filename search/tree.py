@@ -17,54 +17,67 @@ NODES, EDGES, FULL = 0, 1, 2
 """Indices into `Tree.used`."""
 
 
-class Tree(NamedTuple):
-    """Arrays of a search tree with room for N nodes and E edges.
+NODE = np.dtype(
+    (
+        np.record,
+        [
+            ("key", np.uint64, (2,)),
+            ("first", np.int64),
+            ("count", np.int64),
+            ("parent", np.int64),
+        ],
+    )
+)
+"""A node: what it stands for (see `ismcts.node_key`), its first edge and number of edges, and the
+node it was first reached from (always a smaller index), -1 for none.
+"""
 
-    =============  ===============  ============================================================
-    ``keys``       (N, 2) uint64    what the node stands for, see `ismcts.node_key`
-    ``first``      (N,) int64       its first edge
-    ``count``      (N,) int64       its number of edges
-    ``parent``     (N,) int64       the node it was first reached from, always a smaller index, or -1
-    ``table``      (2**k,) int64    node + 1 at a slot found by its key, 0 where empty
-    ``action``     (E,) int64       action of the edge; ascending within a node
-    ``visits``     (E,) int64       how often the edge was chosen
-    ``available``  (E,) int64       how often it could have been (single-observer search only)
-    ``value``      (E,) float64     sum of the mover's returns, each scaled to 0..1
-    ``score``      (E,) float64     the same, each divided by its chance to be chosen (EXP3 only)
-    ``prior``      (E,) float64     how much a policy favours the action, not normalised
-    ``used``       (3,) int64       nodes in use, edges in use, simulations that found no room
-    =============  ===============  ============================================================
+EDGE = np.dtype(
+    (
+        np.record,
+        [
+            ("action", np.int64),
+            ("visits", np.int64),
+            ("available", np.int64),
+            ("value", np.float64),
+            ("score", np.float64),
+            ("prior", np.float64),
+        ],
+    )
+)
+"""An edge: its action (ascending within a node); how often it was chosen, and could have been
+(counted in single-observer search only); the sum of the mover's returns, each scaled to 0..1; the
+same sum with each term divided by the chance to be chosen (EXP3 only); how much a policy favours
+the action, not normalised.
+"""
+
+
+class Tree(NamedTuple):
+    """A search tree with room for N nodes and E edges.
+
+    Few arrays on purpose: compiled code counts references to each of them at every call.
+
+    =========  ==============  ===================================================================
+    ``nodes``  (N,) `NODE`
+    ``edges``  (E,) `EDGE`
+    ``table``  (2**k,) int64   node + 1 at a slot found by its key, 0 where empty
+    ``used``   (3,) int64      nodes in use, edges in use, simulations that found no room
+    =========  ==============  ===================================================================
     """
 
-    keys: Array
-    first: Array
-    count: Array
-    parent: Array
+    nodes: Array
+    edges: Array
     table: Array
-    action: Array
-    visits: Array
-    available: Array
-    value: Array
-    score: Array
-    prior: Array
     used: Array
 
 
 def new_tree(nodes: int, edges: int) -> Tree:
-    """Return an empty tree with room for so many nodes and edges (about 60 and 56 bytes each)."""
+    """Return an empty tree with room for so many nodes and edges (60 and 48 bytes each)."""
     slots = 1 << max(4, (2 * nodes - 1).bit_length())
     return Tree(
-        keys=np.zeros((nodes, 2), np.uint64),
-        first=np.zeros(nodes, np.int64),
-        count=np.zeros(nodes, np.int64),
-        parent=np.zeros(nodes, np.int64),
+        nodes=np.zeros(nodes, NODE),
+        edges=np.zeros(edges, EDGE),
         table=np.zeros(slots, np.int64),
-        action=np.zeros(edges, np.int64),
-        visits=np.zeros(edges, np.int64),
-        available=np.zeros(edges, np.int64),
-        value=np.zeros(edges),
-        score=np.zeros(edges),
-        prior=np.zeros(edges),
         used=np.zeros(3, np.int64),
     )
 
@@ -86,10 +99,10 @@ def clear(tree: Tree) -> None:
 def _slot(tree: Tree, key0: np.uint64, key1: np.uint64) -> int:
     """Return the slot that holds a key, or the empty one where it belongs."""
     mask = len(tree.table) - 1
-    slot = int(key0 & np.uint64(mask))
+    slot = np.int64(key0 >> np.uint64(1)) & mask  # shifted: signed from here on
     while tree.table[slot] != 0:
         node = tree.table[slot] - 1
-        if tree.keys[node, 0] == key0 and tree.keys[node, 1] == key1:
+        if tree.nodes[node].key[0] == key0 and tree.nodes[node].key[1] == key1:
             break
         slot = (slot + 1) & mask
     return slot
@@ -113,14 +126,14 @@ def add_node(
 ) -> int:
     """Add a node with edges for ``actions[:n]`` (ascending); return it, or -1 if there is no room."""
     node, edge = tree.used[NODES], tree.used[EDGES]
-    if node == len(tree.keys) or edge + n > len(tree.action):
+    if node == len(tree.nodes) or edge + n > len(tree.edges):
         return -1
     tree.table[_slot(tree, key0, key1)] = node + 1
-    tree.keys[node, 0] = key0
-    tree.keys[node, 1] = key1
-    tree.first[node] = edge
-    tree.count[node] = n
-    tree.parent[node] = parent
+    tree.nodes[node].key[0] = key0
+    tree.nodes[node].key[1] = key1
+    tree.nodes[node].first = edge
+    tree.nodes[node].count = n
+    tree.nodes[node].parent = parent
     for i in range(n):
         _set_edge(tree, edge + i, actions[i], priors[i])
     tree.used[NODES] = node + 1
@@ -130,23 +143,12 @@ def add_node(
 
 @jit
 def _set_edge(tree: Tree, edge: int, action: int, prior: float) -> None:
-    tree.action[edge] = action
-    tree.prior[edge] = prior
-    tree.visits[edge] = 0
-    tree.available[edge] = 0
-    tree.value[edge] = 0.0
-    tree.score[edge] = 0.0
-
-
-@jit
-def copy_edge(source: Tree, edge: int, target: Tree, new: int) -> None:
-    """Copy an edge with its statistics."""
-    target.action[new] = source.action[edge]
-    target.prior[new] = source.prior[edge]
-    target.visits[new] = source.visits[edge]
-    target.available[new] = source.available[edge]
-    target.value[new] = source.value[edge]
-    target.score[new] = source.score[edge]
+    tree.edges[edge].action = action
+    tree.edges[edge].prior = prior
+    tree.edges[edge].visits = 0
+    tree.edges[edge].available = 0
+    tree.edges[edge].value = 0.0
+    tree.edges[edge].score = 0.0
 
 
 @jit
@@ -159,13 +161,13 @@ def match_edges(
     edge for yet are added, which moves its edges to a new block. Returns False, and changes
     nothing, if there is no room for that.
     """
-    first, count = tree.first[node], tree.count[node]
+    first, count = tree.nodes[node].first, tree.nodes[node].count
     i = 0
     missing = 0
     for j in range(n):
-        while i < count and tree.action[first + i] < actions[j]:
+        while i < count and tree.edges[first + i].action < actions[j]:
             i += 1
-        if i < count and tree.action[first + i] == actions[j]:
+        if i < count and tree.edges[first + i].action == actions[j]:
             choices[j] = first + i
         else:
             choices[j] = -1
@@ -173,13 +175,13 @@ def match_edges(
     if missing == 0:
         return True
     edge = tree.used[EDGES]
-    if edge + count + missing > len(tree.action):
+    if edge + count + missing > len(tree.edges):
         return False
-    tree.first[node] = edge
+    tree.nodes[node].first = edge
     i = 0
     j = 0
     while i < count or j < n:
-        if j < n and choices[j] < 0 and (i == count or actions[j] < tree.action[first + i]):
+        if j < n and choices[j] < 0 and (i == count or actions[j] < tree.edges[first + i].action):
             _set_edge(tree, edge, actions[j], priors[j])
             choices[j] = edge
             j += 1
@@ -187,10 +189,10 @@ def match_edges(
             if j < n and choices[j] == first + i:
                 choices[j] = edge
                 j += 1
-            copy_edge(tree, first + i, tree, edge)
+            tree.edges[edge] = tree.edges[first + i]
             i += 1
         edge += 1
-    tree.count[node] = count + missing
+    tree.nodes[node].count = count + missing
     tree.used[EDGES] = edge
     return True
 
@@ -203,17 +205,17 @@ def copy_nodes(source: Tree, target: Tree, root: int) -> None:
     """
     moved = np.full(source.used[NODES] + 1, -1, np.int64)  # the last entry stands for "no parent"
     for node in range(source.used[NODES]):
-        parent = moved[source.parent[node]]
+        parent = moved[source.nodes[node].parent]
         if root >= 0 and node != root and parent < 0:
             continue
         new, edge = target.used[NODES], target.used[EDGES]
         moved[node] = new
-        target.keys[new] = source.keys[node]
-        target.first[new] = edge
-        target.count[new] = source.count[node]
-        target.parent[new] = parent
-        for i in range(source.count[node]):
-            copy_edge(source, source.first[node] + i, target, edge + i)
-        target.table[_slot(target, source.keys[node, 0], source.keys[node, 1])] = new + 1
+        target.nodes[new] = source.nodes[node]
+        target.nodes[new].first = edge
+        target.nodes[new].parent = parent
+        for i in range(source.nodes[node].count):
+            target.edges[edge + i] = source.edges[source.nodes[node].first + i]
+        key = source.nodes[node].key
+        target.table[_slot(target, key[0], key[1])] = new + 1
         target.used[NODES] = new + 1
-        target.used[EDGES] = edge + source.count[node]
+        target.used[EDGES] = edge + source.nodes[node].count

@@ -1,0 +1,85 @@
+"""Making bots from text: ``ismcts:5000,variant=so``, ``random``, ``policy:FILE`` and so on."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pyspiel
+
+from intrigue.games.openspiel import KernelGame
+from intrigue.search.bots import Bot, PolicyBot, RandomBot, SearchBot, ThumbBot
+from intrigue.search.generic import GenericSearchBot
+from intrigue.search.options import parse_options
+
+ACCEPTED = (
+    "random, thumb, ismcts:BUDGET, pimc:BUDGET, flat:BUDGET, cheat:BUDGET, policy:FILE "
+    "(BUDGET is a number of simulations or a time such as 200ms; "
+    "options follow as in ismcts:5000,variant=so,selection=puct)"
+)
+
+_VARIANTS: dict[str, dict[str, str]] = {
+    "ismcts": {},
+    "pimc": {"variant": "pimc"},
+    "flat": {"variant": "flat"},
+    "cheat": {"variant": "cheat"},
+}
+
+BotMaker = Callable[[pyspiel.Game, int, int], Bot]
+"""Makes a bot for a game, a seat and a seed."""
+
+
+def parse_bot(text: str) -> BotMaker:
+    """Read a bot's description; the returned function makes one for (game, seat, seed).
+
+    Raises
+    ------
+    ValueError
+        With one line that says what is accepted. Making a bot for a game it cannot play raises
+        ``ValueError`` too.
+    """
+    kind, _, rest = text.partition(":")
+    try:
+        if kind == "random" and not rest:
+            return lambda game, seat, seed: RandomBot(seat, seed)
+        if kind == "thumb" and not rest:
+            return _make_thumb
+        if kind in _VARIANTS:
+            return _search_maker(rest, _VARIANTS[kind])
+        if kind == "policy" and rest:
+            return _policy_maker(rest)
+    except (ValueError, FileNotFoundError) as error:
+        raise ValueError(f"bot '{text}': {error}") from None
+    raise ValueError(f"'{text}' is not a bot; accepted: {ACCEPTED}")
+
+
+def make_bot(text: str, game: pyspiel.Game, seat: int, seed: int = 0) -> Bot:
+    """Return the bot that `text` describes, for a seat of `game`; errors as :func:`parse_bot`."""
+    return parse_bot(text)(game, seat, seed)
+
+
+def _make_thumb(game: pyspiel.Game, seat: int, seed: int) -> Bot:
+    if not isinstance(game, KernelGame):
+        raise ValueError(f"there is no rule of thumb for {game.get_type().short_name}")
+    return ThumbBot(seat, seed)
+
+
+def _search_maker(text: str, given: dict[str, str]) -> BotMaker:
+    options = parse_options(text, **given)
+
+    def make(game: pyspiel.Game, seat: int, seed: int) -> Bot:
+        if isinstance(game, KernelGame):
+            return SearchBot(game, seat, options, seed)
+        return GenericSearchBot(game, seat, options, seed)
+
+    return make
+
+
+def _policy_maker(path: str) -> BotMaker:
+    policy: Any = None
+
+    def make(game: pyspiel.Game, seat: int, seed: int) -> Bot:
+        nonlocal policy
+        if policy is None:
+            policy = load_policy(path, game)
+        return PolicyBot(seat, policy, seed)
+
+    return make
