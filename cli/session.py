@@ -109,7 +109,7 @@ class Session:
         """
         state = self.state()
         people = [player for player, seat in enumerate(seats) if seat is None]
-        told = {player: 0 for player in people}
+        told = dict.fromkeys(people, 0)
         while not state.is_terminal():
             player = state.current_player()
             if state.is_chance_node():

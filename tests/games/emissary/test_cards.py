@@ -5,6 +5,7 @@ import itertools
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from intrigue.games.emissary import cards
 
 EXAMPLE = tuple(sorted([0, 5, 16 + 2, 16 + 7, 8 + 1, 8 + 4, 24 + 3, 24 + 6]))

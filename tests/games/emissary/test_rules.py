@@ -9,7 +9,7 @@ from intrigue.games.emissary import state as s
 SEED_HAND = "A♣ 6♣ 3♥ 8♥ 2♦ 5♦ 4♠ 7♠"
 
 
-# --- A kingdom -------------------------------------------------------------------------------------
+# --- A kingdom ------------------------------------------------------------------------------------
 
 
 def test_setup_deals_eight_rulers_in_a_row_then_eight_cards():
@@ -123,7 +123,7 @@ def test_after_a_kingdom_all_cards_form_a_new_deck_and_jacks_turn_face_up_again(
     assert table.is_chance
 
 
-# --- Abilities -------------------------------------------------------------------------------------
+# --- Abilities ------------------------------------------------------------------------------------
 
 
 def test_diplomacy_discards_every_card_of_the_trump_suit():
@@ -213,7 +213,7 @@ def test_a_supporter_works_once_a_game():
     assert table.record.supporter_state[5] == s.FACE_UP
 
 
-# --- An ability that would change nothing is not a legal action ------------------------------------
+# --- An ability that would change nothing is not a legal action -----------------------------------
 
 
 def test_hearts_without_a_trump_in_hand_is_not_offered():
@@ -245,7 +245,7 @@ def test_without_a_useful_ability_the_debate_begins_by_itself():
     assert Table("3♥ 8♥", hand_size=2, advisors="hc").do("visit kingdom 4").is_chance
 
 
-# --- The deck runs out -----------------------------------------------------------------------------
+# --- The deck runs out ----------------------------------------------------------------------------
 
 
 def test_the_discard_pile_not_the_scoring_pile_becomes_the_deck_when_a_card_is_needed():
@@ -283,7 +283,7 @@ def test_if_a_topic_cannot_be_turned_the_kingdom_ends():
     assert table.record.kingdom_state[0] == s.SUPPORTING
 
 
-# --- Score -----------------------------------------------------------------------------------------
+# --- Score ----------------------------------------------------------------------------------------
 
 
 def test_score_counts_kingdoms_won_and_face_up_supporters():
@@ -304,7 +304,7 @@ def test_eight_supporters_won_spent_or_not_is_a_win(objective, value):
     assert table.score == value
 
 
-# --- Variant 2019 ----------------------------------------------------------------------------------
+# --- Variant 2019 ---------------------------------------------------------------------------------
 
 
 def first_version(hand, **options):
@@ -376,7 +376,7 @@ def test_2019_hit_exactly_gives_the_ruler_and_score_counts_kingdoms_visited():
     assert table.record.kingdoms_done == 1
 
 
-# --- Parameters ------------------------------------------------------------------------------------
+# --- Parameters -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
