@@ -122,4 +122,4 @@ def _respond(
     empty = num_actions + player
     total = below[empty] + row_value(empty, row, others, value, plan)
     below[empty] = 0.0
-    return total
+    return float(total)

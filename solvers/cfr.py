@@ -15,14 +15,13 @@ import math
 import os
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from typing import Any
 
 import numpy as np
 
-from intrigue.games.compiler import jit
 from intrigue.solvers import storage
 from intrigue.solvers.best_response import nash_conv_of_plan
-from intrigue.solvers.sequence_form import Floats, SequenceForm, realize, row_value
+from intrigue.solvers.cfr_sweeps import averaging, iterate
+from intrigue.solvers.sequence_form import Floats, SequenceForm, realize
 from intrigue.solvers.tree import GameTree
 
 CHECKPOINT_KIND, CHECKPOINT_VERSION = "intrigue CFR checkpoint", 1
@@ -153,7 +152,7 @@ class CFRSolver:
         if iterations < 0:
             raise ValueError(f"iterations must be at least 0, got {iterations}")
         method = self.method
-        _iterate(
+        iterate(
             iterations,
             self.iteration,
             self.game.num_players,
@@ -294,155 +293,5 @@ def averaging_weight(iterations: int, method: Algorithm) -> float:
     """Return the total weight of iterations 1 .. `iterations` in the average strategy."""
     total = 0.0
     for t in range(1, iterations + 1):
-        total += _weight(t, float(method.gamma), method.delay)
+        total += averaging(t, float(method.gamma), method.delay)
     return total
-
-
-@jit
-def _weight(t: int, gamma: float, delay: int) -> float:
-    return float(t - delay) ** gamma if t > delay else 0.0
-
-
-@jit
-def _discount(t: int, exponent: float) -> float:
-    """``t**exponent / (t**exponent + 1)``, in the limit for infinite exponents."""
-    if exponent == np.inf:
-        return 1.0
-    if exponent == -np.inf:
-        return 0.0
-    power = float(t) ** exponent
-    return power / (power + 1.0)
-
-
-@jit
-def _iterate(
-    iterations: int,
-    done: int,
-    num_players: int,
-    alpha: float,
-    beta: float,
-    gamma: float,
-    delay: int,
-    predictive: bool,
-    alternating: bool,
-    first_infoset: Any,
-    action_offset: Any,
-    parent: Any,
-    row: Any,
-    others: Any,
-    value: Any,
-    regrets: Any,
-    strategy: Any,
-    weights: Any,
-    plan: Any,
-    scratch: Any,
-) -> None:
-    """Run iterations ``done + 1 .. done + iterations``; `scratch` (A + n,) is zero between them."""
-    for t in range(done + 1, done + iterations + 1):
-        keep_positive, keep_negative = _discount(t, alpha), _discount(t, beta)
-        weight = _weight(t, gamma, delay)
-        for p in range(num_players):
-            _update(
-                first_infoset[p],
-                first_infoset[p + 1],
-                keep_positive,
-                keep_negative,
-                predictive,
-                action_offset,
-                parent,
-                row,
-                others,
-                value,
-                regrets,
-                strategy,
-                plan,
-                scratch,
-            )
-            if alternating:
-                _realize_and_average(
-                    first_infoset[p],
-                    first_infoset[p + 1],
-                    weight,
-                    action_offset,
-                    parent,
-                    strategy,
-                    weights,
-                    plan,
-                )
-        if not alternating:
-            _realize_and_average(
-                first_infoset[0],
-                first_infoset[num_players],
-                weight,
-                action_offset,
-                parent,
-                strategy,
-                weights,
-                plan,
-            )
-        scratch[action_offset[-1] :] = 0.0
-
-
-@jit(error_model="numpy")
-def _update(
-    first: int,
-    last: int,
-    keep_positive: float,
-    keep_negative: float,
-    predictive: bool,
-    action_offset: Any,
-    parent: Any,
-    row: Any,
-    others: Any,
-    value: Any,
-    regrets: Any,
-    strategy: Any,
-    plan: Any,
-    below: Any,
-) -> None:
-    """Regrets and the next strategy at information sets ``first .. last - 1``, last to first.
-
-    ``below[s]`` gathers the counterfactual values of the information sets that follow sequence s.
-    """
-    for after in range(last - first):
-        infoset = np.uint32(last - 1 - after)
-        begin, end = action_offset[infoset], action_offset[infoset + 1]
-        expected = 0.0
-        for k in range(begin, end):
-            below[k] += row_value(k, row, others, value, plan)
-            expected += strategy[k] * below[k]
-        below[parent[infoset]] += expected
-        total = 0.0
-        for k in range(begin, end):
-            regret = below[k] - expected
-            below[k] = 0.0
-            cumulative = regrets[k] + regret
-            cumulative *= keep_positive if cumulative > 0.0 else keep_negative
-            regrets[k] = cumulative
-            promise = cumulative + regret if predictive else cumulative
-            promise = max(promise, 0.0)
-            strategy[k] = promise
-            total += promise
-        scale = 1.0 / total if total > 0.0 else 0.0
-        even = 0.0 if total > 0.0 else 1.0 / (end - begin)
-        for k in range(begin, end):
-            strategy[k] = strategy[k] * scale + even
-
-
-@jit
-def _realize_and_average(
-    first: int,
-    last: int,
-    weight: float,
-    action_offset: Any,
-    parent: Any,
-    strategy: Any,
-    weights: Any,
-    plan: Any,
-) -> None:
-    """Add the old realization plan to the average and write the new one, first to last."""
-    for infoset in range(first, last):
-        above = plan[parent[infoset]]
-        for k in range(action_offset[infoset], action_offset[infoset + 1]):
-            weights[k] += weight * plan[k]
-            plan[k] = above * strategy[k]

@@ -23,9 +23,7 @@ from intrigue.games.kernel import (
     state_dtype,
 )
 from intrigue.games.rng import random_below
-
-PARAMETERS = np.zeros(0, np.int64)
-"""What :func:`_reset` takes: nothing."""
+from intrigue.solvers.compiled_game import CompiledGame
 
 _FOLD, _CALL, _RAISE = 0, 1, 2
 _NO_CARD = -1
@@ -165,9 +163,6 @@ def _observe(state: Any, player: int, out: Any) -> None:
     out[5] = state.raises
 
 
-OBSERVATION_SIZE = 6
-
-
 @jit
 def _resample(state: Any, history: Any, player: int, rng: Any, out: Any) -> int:
     """Deal the other player another card that the board and the own card leave."""
@@ -199,3 +194,14 @@ KERNEL = register(
     )
 )
 """The registered rules."""
+
+GAME = CompiledGame(
+    name="leduc_poker()",
+    kernel=KERNEL,
+    parameters=np.zeros(0, np.int64),
+    num_players=2,
+    observation_size=6,
+    max_choices=6,
+    max_decisions=8,
+)
+"""The rules with their sizes, under the name of OpenSpiel's game that they match."""

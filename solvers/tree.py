@@ -173,7 +173,7 @@ class GameTree:
                 f"{self.infoset_player[infoset]} reaches information set {infoset} by different "
                 "own actions; algorithms on the tree need perfect recall"
             )
-        return sequence
+        return sequence  # type: ignore[no-any-return]
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the tree with its information-state strings to a checked, compressed file."""

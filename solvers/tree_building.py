@@ -64,14 +64,13 @@ class Forecast:
 
 
 def summarize_dives(
-    nodes: np.ndarray[Any, Any],
-    decisions: np.ndarray[Any, Any],
-    terminals: np.ndarray[Any, Any],
+    totals: np.ndarray[Any, Any],
     infosets_seen: int,
     max_depth: int,
     num_players: int,
 ) -> Forecast:
-    """Turn the estimates of single dives (each of shape (dives,)) into a forecast."""
+    """Turn each dive's estimates of nodes, decisions and ends, (3, dives), into a forecast."""
+    nodes, decisions, terminals = totals
     mean = float(nodes.mean())
     error = float(nodes.std(ddof=1) / math.sqrt(len(nodes))) if len(nodes) > 1 else math.inf
     size = mean * BYTES_PER_NODE + float(terminals.mean()) * (4 + 8 * num_players)
@@ -100,29 +99,29 @@ def forecast(game: pyspiel.Game, dives: int = 1000, seed: int = 0) -> Forecast:
     if isinstance(game, KernelGame):
         definition = game.definition
         totals, met, max_depth = dive(definition.kernel, definition.encoded, dives, seed)
-        return summarize_dives(*totals, met, max_depth, game.num_players())
+        return summarize_dives(totals, met, max_depth, game.num_players())
     rng = np.random.default_rng(seed)
     totals = np.zeros((3, dives))  # nodes, decisions, terminals
     seen: set[tuple[int, str]] = set()
     max_depth = 0
-    for dive in range(dives):
+    for i in range(dives):
         state = game.new_initial_state()
         width, depth = 1.0, 0
         while True:
-            totals[0, dive] += width
+            totals[0, i] += width
             player = state.current_player()
             if player == TERMINAL:
-                totals[2, dive] += width
+                totals[2, i] += width
                 break
             if player >= 0:
-                totals[1, dive] += width
+                totals[1, i] += width
                 seen.add((player, state.information_state_string(player)))
             actions = state.legal_actions()
             width *= len(actions)
             state.apply_action(actions[int(rng.integers(len(actions)))])
             depth += 1
         max_depth = max(max_depth, depth)
-    return summarize_dives(*totals, len(seen), max_depth, game.num_players())
+    return summarize_dives(totals, len(seen), max_depth, game.num_players())
 
 
 def check_sequential(game: pyspiel.Game) -> None:
