@@ -64,7 +64,11 @@ def insert_all(keys: NDArray[np.uint64], start: int, stop: int, address: int, sh
 
 @jit(nogil=True)
 def index_all(
-    keys: NDArray[np.uint64], start: int, stop: int, address: int, shift: int,
+    keys: NDArray[np.uint64],
+    start: int,
+    stop: int,
+    address: int,
+    shift: int,
     index: NDArray[np.int64],
 ) -> None:
     """Put ``keys[start:stop]`` and their places into the map at `address`, which has room.
@@ -82,11 +86,18 @@ def index_all(
 
 @jit(nogil=True)
 def find_followers(
-    positions: NDArray[np.uint64], start: int, stop: int, level: int,
-    run_out: int, rulers: int,
-    table: NDArray[np.int32], follow: NDArray[np.int32],
-    sets: NDArray[np.int64], room: NDArray[np.int64],
-    added: NDArray[np.int64], wanted: NDArray[np.uint8],
+    positions: NDArray[np.uint64],
+    start: int,
+    stop: int,
+    level: int,
+    run_out: int,
+    rulers: int,
+    table: NDArray[np.int32],
+    follow: NDArray[np.int32],
+    sets: NDArray[np.int64],
+    room: NDArray[np.int64],
+    added: NDArray[np.int64],
+    wanted: NDArray[np.uint8],
 ) -> bool:
     """Put everything that follows ``positions[start:stop]`` into the sets of lower levels.
 
@@ -145,10 +156,17 @@ def find_followers(
 
 @jit(nogil=True)
 def give_values(
-    positions: NDArray[np.uint64], start: int, stop: int, level: int,
-    run_out: int, rulers: int,
-    table: NDArray[np.int32], follow: NDArray[np.int32],
-    maps: NDArray[np.int64], nothing_more: int, values: NDArray[np.float64],
+    positions: NDArray[np.uint64],
+    start: int,
+    stop: int,
+    level: int,
+    run_out: int,
+    rulers: int,
+    table: NDArray[np.int32],
+    follow: NDArray[np.int32],
+    maps: NDArray[np.int64],
+    nothing_more: int,
+    values: NDArray[np.float64],
 ) -> None:
     """Write the values of ``positions[start:stop]`` to the rows of `values`.
 

@@ -78,8 +78,14 @@ NUM_FIELDS = 17
 
 @jit(nogil=True)
 def can_run_out(
-    hand: int, deck: int, clubs_hand: int, clubs: int, to_draw: int, to_discard: int,
-    military: int, commerce: int,
+    hand: int,
+    deck: int,
+    clubs_hand: int,
+    clubs: int,
+    to_draw: int,
+    to_discard: int,
+    military: int,
+    commerce: int,
 ) -> bool:
     """Whether more cards could be needed than the deck has (an upper bound of the need).
 
@@ -139,16 +145,20 @@ def decode(key: np.uint64, level: int, table: NDArray[np.int32], p: NDArray[np.i
         held = table[clubs, IN_HAND]
         p[KEEP] = np.int64(
             can_run_out(
-                hand, deck, held, held + table[clubs, IN_DECK], p[TO_DRAW], p[TO_DISCARD],
-                p[CLUBS_LEFT], p[DIAMONDS_LEFT],
+                hand,
+                deck,
+                held,
+                held + table[clubs, IN_DECK],
+                p[TO_DRAW],
+                p[TO_DISCARD],
+                p[CLUBS_LEFT],
+                p[DIAMONDS_LEFT],
             )
         )
 
 
 @jit(nogil=True)
-def _merge(
-    suits: NDArray[np.int64], trump: int, table: NDArray[np.int32]
-) -> None:
+def _merge(suits: NDArray[np.int64], trump: int, table: NDArray[np.int32]) -> None:
     """Sum up the suits that only count by their sums (nothing can be drawn or swapped)."""
     unseen = 0
     held = 0
@@ -195,11 +205,22 @@ def _sort_pair(suits: NDArray[np.int64], first: int, second: int) -> None:
 
 @jit(nogil=True)
 def emit(
-    n: int, p: NDArray[np.int64], suits: NDArray[np.int64],
-    hand: int, deck: int, discard: int,
-    military: int, commerce: int, diplomacy: int, politics: int,
-    trump: int, to_draw: int, to_discard: int,
-    table: NDArray[np.int32], keys: NDArray[np.uint64], levels: NDArray[np.int64],
+    n: int,
+    p: NDArray[np.int64],
+    suits: NDArray[np.int64],
+    hand: int,
+    deck: int,
+    discard: int,
+    military: int,
+    commerce: int,
+    diplomacy: int,
+    politics: int,
+    trump: int,
+    to_draw: int,
+    to_discard: int,
+    table: NDArray[np.int32],
+    keys: NDArray[np.uint64],
+    levels: NDArray[np.int64],
 ) -> None:
     """Bring a position to its canonical form and write its key and level to entry `n`.
 
@@ -274,10 +295,21 @@ def emit(
 
 @jit(nogil=True)
 def _emit_changed(
-    n: int, p: NDArray[np.int64], suits: NDArray[np.int64],
-    first: int, first_row: int, second: int, second_row: int,
-    hand: int, deck: int, discard: int, to_draw: int, to_discard: int,
-    table: NDArray[np.int32], keys: NDArray[np.uint64], levels: NDArray[np.int64],
+    n: int,
+    p: NDArray[np.int64],
+    suits: NDArray[np.int64],
+    first: int,
+    first_row: int,
+    second: int,
+    second_row: int,
+    hand: int,
+    deck: int,
+    discard: int,
+    to_draw: int,
+    to_discard: int,
+    table: NDArray[np.int32],
+    keys: NDArray[np.uint64],
+    levels: NDArray[np.int64],
 ) -> None:
     """Write the position after one or two suits changed (no ability used)."""
     for suit in range(4):
@@ -285,16 +317,33 @@ def _emit_changed(
     suits[first] = first_row
     suits[second] = second_row
     emit(
-        n, p, suits, hand, deck, discard,
-        p[CLUBS_LEFT], p[DIAMONDS_LEFT], p[HEARTS_LEFT], p[SPADES_LEFT],
-        p[TRUMP], to_draw, to_discard, table, keys, levels,
+        n,
+        p,
+        suits,
+        hand,
+        deck,
+        discard,
+        p[CLUBS_LEFT],
+        p[DIAMONDS_LEFT],
+        p[HEARTS_LEFT],
+        p[SPADES_LEFT],
+        p[TRUMP],
+        to_draw,
+        to_discard,
+        table,
+        keys,
+        levels,
     )
 
 
 @jit(nogil=True)
 def _expand_abilities(
-    p: NDArray[np.int64], suits: NDArray[np.int64], table: NDArray[np.int32],
-    keys: NDArray[np.uint64], levels: NDArray[np.int64], groups: NDArray[np.int64],
+    p: NDArray[np.int64],
+    suits: NDArray[np.int64],
+    table: NDArray[np.int32],
+    keys: NDArray[np.uint64],
+    levels: NDArray[np.int64],
+    groups: NDArray[np.int64],
     won: NDArray[np.int64],
 ) -> int:
     """List the positions after each ability; return their number."""
@@ -314,8 +363,22 @@ def _expand_abilities(
         gone = HAND_DISCARDED if p[KEEP] else HAND_GONE
         suits[trump] = table[suits[trump], gone]
         emit(
-            n, p, suits, hand - trumps, deck, discard + trumps,
-            clubs, diamonds, hearts - 1, spades, trump, 0, 0, table, keys, levels,
+            n,
+            p,
+            suits,
+            hand - trumps,
+            deck,
+            discard + trumps,
+            clubs,
+            diamonds,
+            hearts - 1,
+            spades,
+            trump,
+            0,
+            0,
+            table,
+            keys,
+            levels,
         )
         n += 1
     held = table[p[SUIT], IN_HAND]
@@ -323,16 +386,44 @@ def _expand_abilities(
         for suit in range(4):
             suits[suit] = p[SUIT + suit]
         emit(
-            n, p, suits, hand, deck, discard,
-            clubs - 1, diamonds, hearts, spades, trump, held, 0, table, keys, levels,
+            n,
+            p,
+            suits,
+            hand,
+            deck,
+            discard,
+            clubs - 1,
+            diamonds,
+            hearts,
+            spades,
+            trump,
+            held,
+            0,
+            table,
+            keys,
+            levels,
         )
         n += 1
     if diamonds:
         for suit in range(4):
             suits[suit] = p[SUIT + suit]
         emit(
-            n, p, suits, hand, deck, discard,
-            clubs, diamonds - 1, hearts, spades, trump, 2, 2, table, keys, levels,
+            n,
+            p,
+            suits,
+            hand,
+            deck,
+            discard,
+            clubs,
+            diamonds - 1,
+            hearts,
+            spades,
+            trump,
+            2,
+            2,
+            table,
+            keys,
+            levels,
         )
         n += 1
     if spades:
@@ -341,8 +432,22 @@ def _expand_abilities(
                 for suit in range(4):
                     suits[suit] = p[SUIT + suit]
                 emit(
-                    n, p, suits, hand, deck, discard,
-                    clubs, diamonds, hearts, spades - 1, new_trump, 0, 0, table, keys, levels,
+                    n,
+                    p,
+                    suits,
+                    hand,
+                    deck,
+                    discard,
+                    clubs,
+                    diamonds,
+                    hearts,
+                    spades - 1,
+                    new_trump,
+                    0,
+                    0,
+                    table,
+                    keys,
+                    levels,
                 )
                 n += 1
     for child in range(n):
@@ -353,9 +458,17 @@ def _expand_abilities(
 
 @jit(nogil=True)
 def _expand_free_answers(
-    n: int, group: int, topic: int, topic_row: int, merged: bool,
-    p: NDArray[np.int64], suits: NDArray[np.int64], table: NDArray[np.int32],
-    keys: NDArray[np.uint64], levels: NDArray[np.int64], groups: NDArray[np.int64],
+    n: int,
+    group: int,
+    topic: int,
+    topic_row: int,
+    merged: bool,
+    p: NDArray[np.int64],
+    suits: NDArray[np.int64],
+    table: NDArray[np.int32],
+    keys: NDArray[np.uint64],
+    levels: NDArray[np.int64],
+    groups: NDArray[np.int64],
     won: NDArray[np.int64],
 ) -> int:
     """List the answers to a topic that cannot be followed; return the new number of positions."""
@@ -381,8 +494,21 @@ def _expand_free_answers(
         for answer in range(answers):
             result = table[row, column + answer]
             _emit_changed(
-                n, p, suits, topic, topic_row, suit, result,
-                hand, deck, discard + (0 if wins else 1), 0, 0, table, keys, levels,
+                n,
+                p,
+                suits,
+                topic,
+                topic_row,
+                suit,
+                result,
+                hand,
+                deck,
+                discard + (0 if wins else 1),
+                0,
+                0,
+                table,
+                keys,
+                levels,
             )
             groups[n] = group
             won[n] = 1 if wins else 0
@@ -392,10 +518,15 @@ def _expand_free_answers(
 
 @jit(nogil=True)
 def expand(
-    p: NDArray[np.int64], suits: NDArray[np.int64],
-    table: NDArray[np.int32], follow: NDArray[np.int32],
-    keys: NDArray[np.uint64], levels: NDArray[np.int64], groups: NDArray[np.int64],
-    won: NDArray[np.int64], weights: NDArray[np.int64],
+    p: NDArray[np.int64],
+    suits: NDArray[np.int64],
+    table: NDArray[np.int32],
+    follow: NDArray[np.int32],
+    keys: NDArray[np.uint64],
+    levels: NDArray[np.int64],
+    groups: NDArray[np.int64],
+    won: NDArray[np.int64],
+    weights: NDArray[np.int64],
 ) -> tuple[int, int, int]:
     """List everything that can follow a decoded position.
 
@@ -421,10 +552,21 @@ def expand(
             column = PLAYED_DISCARDED if keep else PLAYED_GONE
             for option in range(options):
                 _emit_changed(
-                    n, p, suits, suit, table[row, column + option],
-                    suit, table[row, column + option],
-                    hand - 1, p[IN_DECKS], p[IN_DISCARDS] + 1, 0, p[TO_DISCARD] - 1,
-                    table, keys, levels,
+                    n,
+                    p,
+                    suits,
+                    suit,
+                    table[row, column + option],
+                    suit,
+                    table[row, column + option],
+                    hand - 1,
+                    p[IN_DECKS],
+                    p[IN_DISCARDS] + 1,
+                    0,
+                    p[TO_DISCARD] - 1,
+                    table,
+                    keys,
+                    levels,
                 )
                 groups[n] = 0
                 won[n] = 0
@@ -453,9 +595,21 @@ def expand(
             for card in range(table[row, IN_DECK]):
                 drawn = table[row, DRAWN + card]
                 _emit_changed(
-                    n, p, suits, suit, drawn, suit, drawn,
-                    hand + 1, deck - 1, discard, p[TO_DRAW] - 1, p[TO_DISCARD],
-                    table, keys, levels,
+                    n,
+                    p,
+                    suits,
+                    suit,
+                    drawn,
+                    suit,
+                    drawn,
+                    hand + 1,
+                    deck - 1,
+                    discard,
+                    p[TO_DRAW] - 1,
+                    p[TO_DISCARD],
+                    table,
+                    keys,
+                    levels,
                 )
                 groups[n] = num_groups
                 won[n] = 0
@@ -464,9 +618,7 @@ def expand(
                 num_groups += 1
         return n, num_groups, deck
     trump = p[TRUMP]
-    merged = (
-        keep == 0 and p[CLUBS_LEFT] == 0 and p[DIAMONDS_LEFT] == 0 and p[SPADES_LEFT] == 0
-    )
+    merged = keep == 0 and p[CLUBS_LEFT] == 0 and p[DIAMONDS_LEFT] == 0 and p[SPADES_LEFT] == 0
     no_trump = table[p[SUIT + trump], IN_HAND] == 0
     unfollowed = -1
     unfollowed_weight = 0
@@ -487,8 +639,21 @@ def expand(
                     at += 1
                     wins = entry & 1
                     _emit_changed(
-                        n, p, suits, suit, entry >> 1, suit, entry >> 1,
-                        hand - 1, deck - 1, discard + 2 - wins, 0, 0, table, keys, levels,
+                        n,
+                        p,
+                        suits,
+                        suit,
+                        entry >> 1,
+                        suit,
+                        entry >> 1,
+                        hand - 1,
+                        deck - 1,
+                        discard + 2 - wins,
+                        0,
+                        0,
+                        table,
+                        keys,
+                        levels,
                     )
                     groups[n] = num_groups
                     won[n] = wins
@@ -504,15 +669,35 @@ def expand(
             for topic in range(topics):
                 weights[num_groups] = 1 if keep else table[row, DECK_RUN_SIZE + topic]
                 n = _expand_free_answers(
-                    n, num_groups, suit, table[row, column + topic], merged,
-                    p, suits, table, keys, levels, groups, won,
+                    n,
+                    num_groups,
+                    suit,
+                    table[row, column + topic],
+                    merged,
+                    p,
+                    suits,
+                    table,
+                    keys,
+                    levels,
+                    groups,
+                    won,
                 )
                 num_groups += 1
     if unfollowed >= 0:
         weights[num_groups] = unfollowed_weight
         n = _expand_free_answers(
-            n, num_groups, unfollowed, table[p[SUIT + unfollowed], TOPIC_GONE], merged,
-            p, suits, table, keys, levels, groups, won,
+            n,
+            num_groups,
+            unfollowed,
+            table[p[SUIT + unfollowed], TOPIC_GONE],
+            merged,
+            p,
+            suits,
+            table,
+            keys,
+            levels,
+            groups,
+            won,
         )
         num_groups += 1
     return n, num_groups, deck

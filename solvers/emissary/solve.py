@@ -193,8 +193,11 @@ class _Solver:
                 self.wanted[0, level] = 1
                 self.make_room()
                 insert_all(
-                    np.array([key], np.uint64), 0, 1,
-                    int(self.sets[level, ADDRESS]), int(self.sets[level, SHIFT]),
+                    np.array([key], np.uint64),
+                    0,
+                    1,
+                    int(self.sets[level, ADDRESS]),
+                    int(self.sets[level, SHIFT]),
                 )
                 array = self.arrays[level]
                 self.counts[level] = np.count_nonzero(array)
@@ -213,9 +216,18 @@ class _Solver:
             def find(worker: int, start: int, stop: int, keys: NDArray[np.uint64] = keys) -> bool:
                 return bool(
                     find_followers(
-                        keys, start, stop, level, self.run_out, self.rulers,
-                        self.table, self.follow, self.sets, self.room,
-                        self.added[worker], self.wanted[worker],
+                        keys,
+                        start,
+                        stop,
+                        level,
+                        self.run_out,
+                        self.rulers,
+                        self.table,
+                        self.follow,
+                        self.sets,
+                        self.room,
+                        self.added[worker],
+                        self.wanted[worker],
                     )
                 )
 
@@ -254,20 +266,36 @@ class _Solver:
             address, shift = index.ctypes.data, 64 - bits
 
             def enter(
-                worker: int, start: int, stop: int,
-                keys: NDArray[np.uint64] = keys, address: int = address, shift: int = shift,
+                worker: int,
+                start: int,
+                stop: int,
+                keys: NDArray[np.uint64] = keys,
+                address: int = address,
+                shift: int = shift,
                 index: NDArray[np.int64] = index,
             ) -> None:
                 index_all(keys, start, stop, address, shift, index)
 
             def give(
-                worker: int, start: int, stop: int,
-                keys: NDArray[np.uint64] = keys, level: int = level,
+                worker: int,
+                start: int,
+                stop: int,
+                keys: NDArray[np.uint64] = keys,
+                level: int = level,
                 values: NDArray[np.float64] = values,
             ) -> None:
                 give_values(
-                    keys, start, stop, level, self.run_out, self.rulers,
-                    self.table, self.follow, self.sets, nothing_more.ctypes.data, values,
+                    keys,
+                    start,
+                    stop,
+                    level,
+                    self.run_out,
+                    self.rulers,
+                    self.table,
+                    self.follow,
+                    self.sets,
+                    nothing_more.ctypes.data,
+                    values,
                 )
 
             self.spread(enter, 0, len(keys))
