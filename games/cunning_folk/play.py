@@ -67,7 +67,29 @@ def number_actions(state: Any) -> None:
     state.first_turn_up = state.first_trade + (places if has_vagrant else 0)
     state.done = state.first_turn_up + places
     state.first_give = state.done + state.scoundrels
-    state.n_actions = state.first_give + state.scoundrels * state.n_roles
+    state.n_actions = state.first_give
+    for role in range(N_ROLES):
+        if state.pile[role] > 0:
+            state.n_actions += 1
+
+
+@jit
+def give_action(state: Any, role: int) -> int:
+    """Return the action of adding a card of `role`, which is in the pile, to the village."""
+    action = int(state.first_give)
+    for other in range(role):
+        if state.pile[other] > 0:
+            action += 1
+    return action
+
+
+@jit
+def given_role(state: Any, action: int) -> int:
+    """Return the role that an action adds to the village."""
+    role = 0
+    while state.pile[role] == 0 or give_action(state, role) != action:
+        role += 1
+    return role
 
 
 @jit
@@ -166,10 +188,9 @@ def _identifications(state: Any, out: Any) -> int:
 @jit
 def _gifts(state: Any, out: Any) -> int:
     n = 0
-    for i in range(state.n_roles):
-        role = state.roles[i]
+    for role in range(N_ROLES):
         if state.hand[state.mover, 0] == role or state.hand[state.mover, 1] == role:
-            out[n] = state.first_give + i
+            out[n] = give_action(state, role)
             n += 1
     return n
 
@@ -235,7 +256,7 @@ def apply(state: Any, action: int) -> None:
     elif phase == s.DEAL_HAND:
         _deal_hand(state, action)
     elif phase == s.GIVE:
-        _give(state, state.roles[action - state.first_give])
+        _give(state, given_role(state, action))
 
 
 @jit

@@ -39,7 +39,7 @@ from intrigue.games.cunning_folk.pictures import (
     sight_not_liar,
     trade_places,
 )
-from intrigue.games.cunning_folk.play import apply, reset
+from intrigue.games.cunning_folk.play import apply, give_action, reset
 from intrigue.games.cunning_folk.roles import LIAR, N_ROLES
 from intrigue.games.rng import random_index, shuffle
 
@@ -220,9 +220,7 @@ def _write_hands(state: Any, player: int, cards: Any, extra: int, out: Any, n: i
         if other < n:
             out[other] = min(given, kept) * N_ROLES + max(given, kept)
         if players + other < n:
-            for i in range(state.n_roles):
-                if state.roles[i] == given:
-                    out[players + other] = state.first_give + i
+            out[players + other] = give_action(state, given)
 
 
 @jit

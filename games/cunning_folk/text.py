@@ -3,6 +3,7 @@
 from typing import Any
 
 from intrigue.games.cunning_folk import state as s
+from intrigue.games.cunning_folk.play import given_role
 from intrigue.games.cunning_folk.roles import (
     COLUMN_HEIGHT,
     N_ROLES,
@@ -74,7 +75,7 @@ def action_text(state: Any, player: int, action: int) -> str:
         return f"turn up {place_name(action - int(state.first_turn_up))}"
     if action < state.first_give:
         return "done"
-    return f"give {ROLE_NAMES[state.roles[action - state.first_give]]}"
+    return f"give {ROLE_NAMES[given_role(state, action)]}"
 
 
 def event_text(code: int, a: int, b: int, c: int) -> str:
