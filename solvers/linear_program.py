@@ -141,7 +141,8 @@ class _Treeplex:
 
 def _payoffs(form: SequenceForm, own: _Treeplex, other: _Treeplex) -> csr_matrix:
     """Player 0's payoffs by (own sequence, other's sequence)."""
-    counts = np.diff(form.row.astype(np.int64))
+    row = form.row.astype(np.int64)
+    counts = row[1:] - row[:-1]
     owner = np.repeat(np.arange(len(counts)), counts)
     mine = own.local[owner] >= 0
     return csr_matrix(

@@ -159,20 +159,23 @@ def build_tree(game: pyspiel.Game | str, max_nodes: int = DEFAULT_MAX_NODES) -> 
     check_sequential(game)
     if isinstance(game, KernelGame):
         definition = game.definition
+        expected = forecast(game)
+        if expected.nodes - 2 * expected.nodes_error > max_nodes:
+            raise too_large(str(game), max_nodes, str(expected))
         arrays = walk_kernel(definition.kernel, definition.encoded, max_nodes, str(game))
         tree, _ = assemble(str(game), game.num_players(), *arrays)
         return replace(tree, name_infosets=name_by_replay(game))
     expected = forecast(game, dives=100)
     # Dives are heavy-tailed, so only a forecast far beyond the limit is believed at once.
-    if expected.nodes - 3 * expected.nodes_error > max_nodes:
+    if expected.nodes - 2 * expected.nodes_error > max_nodes:
         raise too_large(str(game), max_nodes, str(expected))
-    return _Walk(game, max_nodes).tree()
+    return _Walk(game, max_nodes, str(expected)).tree()
 
 
 class _Walk:
     """A depth-first walk through the OpenSpiel API, in plain Python."""
 
-    def __init__(self, game: pyspiel.Game, max_nodes: int) -> None:
+    def __init__(self, game: pyspiel.Game, max_nodes: int, expected: str) -> None:
         self.game = game
         self.num_players = game.num_players()
         self.player = array("b")
@@ -184,9 +187,9 @@ class _Walk:
         self.returns = array("d")
         self.index: dict[tuple[int, str], int] = {}
         self.legal: list[list[int]] = []
-        self._visit(max_nodes)
+        self._visit(max_nodes, expected)
 
-    def _visit(self, max_nodes: int) -> None:
+    def _visit(self, max_nodes: int, expected: str) -> None:
         # A stack entry is (parent state, action, parent node, depth, probability): children are
         # made when they are popped, so only the states of one path are alive.
         stack: list[tuple[Any, int, int, int, float]] = [(None, -1, -1, 0, 1.0)]
@@ -195,7 +198,7 @@ class _Walk:
             state = self.game.new_initial_state() if above is None else above.child(action)
             node = len(self.player)
             if node >= max_nodes:
-                raise too_large(str(self.game), max_nodes)
+                raise too_large(str(self.game), max_nodes, expected)
             player = int(state.current_player())
             self.player.append(player)
             self.parent.append(parent)

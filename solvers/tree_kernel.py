@@ -33,6 +33,24 @@ from intrigue.solvers.tree import GameTree, too_large
 
 _OK, _TOO_LARGE, _DIFFERENT_ACTIONS = 0, 1, 2
 
+NODE = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            [
+                ("chance", np.float64),
+                ("infoset", np.int32),
+                ("parent", np.int32),
+                ("depth", np.int32),
+                ("action", np.int32),
+                ("player", np.int32),
+            ],
+            align=True,
+        ),
+    )
+)
+"""A node in preorder, as :func:`intrigue.solvers.tree_building.assemble` describes it."""
+
 
 def walk_kernel(
     kernel: Kernel, parameters: np.ndarray[Any, Any], max_nodes: int, name: str
@@ -59,13 +77,15 @@ def walk_kernel(
     ValueError
         There are more nodes, or nodes of one information set offer different actions.
     """
-    status, num_players, *arrays = _walk(new_states(kernel, 2), parameters, max_nodes)
+    status, num_players, nodes, ends, legal_offset, legal = _walk(
+        new_states(kernel, 2), parameters, max_nodes
+    )
     if status == _TOO_LARGE:
         raise too_large(name, max_nodes)
     if status == _DIFFERENT_ACTIONS:
         raise ValueError(f"{name} offers different actions at nodes of one information set")
-    arrays[6] = arrays[6].reshape(-1, num_players)
-    return tuple(arrays)
+    columns = [nodes[name] for name in ("player", "infoset", "parent", "depth", "action", "chance")]
+    return (*columns, ends.reshape(-1, num_players), legal_offset, legal)
 
 
 def name_by_replay(game: pyspiel.Game) -> Callable[[GameTree], list[str]]:
@@ -162,14 +182,9 @@ def _walk(states: Any, parameters: Any, max_nodes: int) -> Any:
     probs = np.empty(MAX_CHOICES, np.float64)
     gains = np.zeros(num_players, np.float64)
 
-    player = np.empty(1024, np.int8)
-    infoset = np.empty(1024, np.int32)
-    parent = np.empty(1024, np.int32)
-    depth = np.empty(1024, np.int32)
-    action = np.empty(1024, np.int32)
-    chance = np.empty(1024, np.float64)
+    nodes = np.empty(1024, NODE)
+    num_nodes = 0
     ends = np.empty(1024, np.float64)
-    nodes = 0
     num_ends = 0
 
     keys = np.zeros((1024, 2), np.uint64)
@@ -178,21 +193,23 @@ def _walk(states: Any, parameters: Any, max_nodes: int) -> Any:
     legal = np.empty(1024, np.int32)
     sets = 0
 
-    # Children waiting for their turn: parent node, depth, action, probability.
-    wait_parent = np.empty(1024, np.int32)
-    wait_depth = np.empty(1024, np.int32)
-    wait_action = np.empty(1024, np.int32)
-    wait_chance = np.empty(1024, np.float64)
-    wait_parent[0], wait_depth[0], wait_action[0], wait_chance[0] = -1, 0, -1, 1.0
-    waiting = 1
+    # Children waiting for their turn, as the nodes that they will be.
+    waiting = np.empty(1024, NODE)
+    waiting[0].parent, waiting[0].depth, waiting[0].action = -1, 0, -1
+    waiting[0].chance = 1.0
+    num_waiting = 1
     status = _OK
 
-    while waiting > 0 and status == _OK:
-        waiting -= 1
-        d = wait_depth[waiting]
-        if nodes >= max_nodes:
+    while num_waiting > 0 and status == _OK:
+        num_waiting -= 1
+        if num_nodes >= max_nodes:
             status = _TOO_LARGE
             break
+        if num_nodes == len(nodes):
+            nodes = _longer(nodes, num_nodes + 1)
+        nodes[num_nodes] = waiting[num_waiting]
+        node = nodes[num_nodes]
+        d = node.depth
         if d >= len(path):
             deeper = np.empty(2 * len(path), states.dtype)
             for i in range(len(path)):
@@ -203,22 +220,11 @@ def _walk(states: Any, parameters: Any, max_nodes: int) -> Any:
         else:
             # Depth first: the state one level up still is the parent of this child.
             path[d] = path[d - 1]
-            apply(path[d], wait_action[waiting])
+            apply(path[d], node.action)
         state = path[d]
-        if nodes == len(player):
-            player = _longer(player, nodes + 1)
-            infoset = _longer(infoset, nodes + 1)
-            parent = _longer(parent, nodes + 1)
-            depth = _longer(depth, nodes + 1)
-            action = _longer(action, nodes + 1)
-            chance = _longer(chance, nodes + 1)
         owner = current_player(state)
-        player[nodes] = owner
-        infoset[nodes] = -1
-        parent[nodes] = wait_parent[waiting]
-        depth[nodes] = d
-        action[nodes] = wait_action[waiting]
-        chance[nodes] = wait_chance[waiting]
+        node.player = owner
+        node.infoset = -1
         if owner == TERMINAL:
             gains[:] = 0.0
             returns(state, gains)
@@ -226,7 +232,7 @@ def _walk(states: Any, parameters: Any, max_nodes: int) -> Any:
             for p in range(num_players):
                 ends[num_ends + p] = gains[p]
             num_ends += num_players
-            nodes += 1
+            num_nodes += 1
             continue
         if owner == CHANCE:
             count = chance_outcomes(state, actions, probs)
@@ -243,13 +249,13 @@ def _walk(states: Any, parameters: Any, max_nodes: int) -> Any:
                     legal[begin + i] = actions[i]
                 legal_offset[sets + 1] = begin + count
                 keys[slot, 0], keys[slot, 1], slots[slot] = first, second, sets
-                infoset[nodes] = sets
+                node.infoset = sets
                 sets += 1
                 if 2 * sets > len(slots):
                     keys, slots = grow_table(keys, slots)
             else:
                 found = slots[slot]
-                infoset[nodes] = found
+                node.infoset = found
                 begin = legal_offset[found]
                 if legal_offset[found + 1] - begin != count:
                     status = _DIFFERENT_ACTIONS
@@ -257,26 +263,19 @@ def _walk(states: Any, parameters: Any, max_nodes: int) -> Any:
                     for i in range(count):
                         if legal[begin + i] != actions[i]:
                             status = _DIFFERENT_ACTIONS
-        wait_parent = _longer(wait_parent, waiting + count)
-        wait_depth = _longer(wait_depth, waiting + count)
-        wait_action = _longer(wait_action, waiting + count)
-        wait_chance = _longer(wait_chance, waiting + count)
+        waiting = _longer(waiting, num_waiting + count)
         for i in range(count - 1, -1, -1):
-            wait_parent[waiting] = nodes
-            wait_depth[waiting] = d + 1
-            wait_action[waiting] = actions[i]
-            wait_chance[waiting] = probs[i]
-            waiting += 1
-        nodes += 1
+            child = waiting[num_waiting]
+            child.parent = num_nodes
+            child.depth = d + 1
+            child.action = actions[i]
+            child.chance = probs[i]
+            num_waiting += 1
+        num_nodes += 1
     return (
         status,
         num_players,
-        player[:nodes],
-        infoset[:nodes],
-        parent[:nodes],
-        depth[:nodes],
-        action[:nodes],
-        chance[:nodes],
+        nodes[:num_nodes],
         ends[:num_ends],
         legal_offset[: sets + 1],
         legal[: legal_offset[sets]],
