@@ -1,0 +1,78 @@
+"""Points into returns: who wins, ties, goals."""
+
+from typing import Any
+
+from intrigue.games.compiler import jit
+from intrigue.games.emperors_new_clothes import record
+from intrigue.games.emperors_new_clothes.record import attain, tell
+from intrigue.games.emperors_new_clothes.roles import DIGNITY, GOLD, GULLIBILITY
+
+
+@jit
+def end_game(state: Any) -> None:
+    """End the game; goals that look at the result are attained now, and all goals are shown."""
+    most = 0
+    for p in range(state.players):
+        most = max(most, int(state.points[p]))
+    for p in range(state.players):
+        if state.points[p] == most - 1:
+            attain(state, p, record.ONE_SHORT)
+    tell(state, record.EV_GAME_OVER)
+    if state.with_goals == 1:
+        for p in range(state.players):
+            tell(state, record.EV_GOALS, p, state.goals[p])
+    state.phase = record.OVER
+
+
+@jit
+def goals_reached(state: Any, player: int) -> int:
+    """Return how many of their goals a player has attained."""
+    reached = int(state.goals[player] & state.attained[player])
+    count = 0
+    for goal in range(record.GOAL_KINDS):
+        count += (reached >> goal) & 1
+    return count
+
+
+@jit
+def compare(state: Any, p: int, q: int) -> int:
+    """Return 1 if player `p` finishes before player `q`, -1 if after, 0 for a shared place.
+
+    Goals first if they are played, then points, least gullibility, most dignity, most gold.
+    """
+    margins = (
+        goals_reached(state, p) - goals_reached(state, q),
+        int(state.points[p]) - int(state.points[q]),
+        int(state.cubes[q, GULLIBILITY]) - int(state.cubes[p, GULLIBILITY]),
+        int(state.cubes[p, DIGNITY]) - int(state.cubes[q, DIGNITY]),
+        int(state.cubes[p, GOLD]) - int(state.cubes[q, GOLD]),
+    )
+    for margin in margins:
+        if margin != 0:
+            return 1 if margin > 0 else -1
+    return 0
+
+
+@jit
+def returns(state: Any, out: Any) -> None:
+    """Write the points, or for each winner a share of +1 and for each loser a share of -1."""
+    n = int(state.players)
+    for p in range(n):
+        out[p] = 0.0
+    if state.phase != record.OVER:
+        return
+    if state.for_points == 1:
+        for p in range(n):
+            out[p] = float(state.points[p])
+        return
+    best = 0
+    for p in range(1, n):
+        if compare(state, p, best) > 0:
+            best = p
+    winners = 0
+    for p in range(n):
+        if compare(state, p, best) == 0:
+            winners += 1
+    for p in range(n):
+        if winners < n:
+            out[p] = 1.0 / winners if compare(state, p, best) == 0 else -1.0 / (n - winners)

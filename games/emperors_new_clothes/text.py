@@ -1,0 +1,242 @@
+"""Words for actions, events and the table of Emperor's New Clothes."""
+
+from typing import Any
+
+from intrigue.games.emperors_new_clothes import activation, deck, effects, record, rules
+from intrigue.games.emperors_new_clothes import roles as table
+from intrigue.games.emperors_new_clothes.roles import RESOURCE_NAMES, ROLE_NAMES
+from intrigue.games.kernel import CHANCE, NOTHING
+
+FACE_NAMES = tuple(f"{amount} {name}" for name in RESOURCE_NAMES for amount in (1, 2))
+GOAL_NAMES = (
+    "a die of yours removed in your turn",
+    "three cards played on you in your turn",
+    "no cubes when your role is activated",
+    "losing by exactly one point",
+    "your role named by the Knight",
+)
+
+
+def name(player: int) -> str:
+    """Return a player's name, counting from 1; the supply's for NOTHING."""
+    return "the supply" if player == NOTHING else f"P{player + 1}"
+
+
+def mask_names(mask: int, names: tuple[str, ...]) -> str:
+    """Return the names of the bits of a mask, or "nothing"."""
+    return ", ".join(n for i, n in enumerate(names) if (mask >> i) & 1) or "nothing"
+
+
+def dice_numbers(mask: int) -> str:
+    """Return the numbers of the dice in a mask, counting from 1: "1 3"."""
+    return " ".join(str(die + 1) for die in range(record.MAX_DICE) if (mask >> die) & 1)
+
+
+# --- Actions --------------------------------------------------------------------------------------
+
+
+def chance_text(state: Any, outcome: int, cards: list[str]) -> str:
+    """Return the words for a chance outcome."""
+    if state.phase == record.ROLL:
+        return f"{name(state.actor)} rolls {FACE_NAMES[outcome]}"
+    if state.phase == record.DEAL:
+        return f"{name(state.actor)} draws {cards[outcome]}"
+    if state.phase == record.SET_ASIDE:
+        return f"set {ROLE_NAMES[rules.role_of_rank(state, outcome)]} aside"
+    return f"goals for {name(state.actor)}: {mask_names(rules.GOAL_SETS[outcome], GOAL_NAMES)}"
+
+
+def play_text(state: Any, action: int, cards: list[str]) -> str:
+    """Return the words for playing a card."""
+    card = effects.card_of(state, action)
+    choice = int(action - state.play_base - state.card_offset[card])
+    target = state.kinds[state.card_kind[card], deck.TARGET]
+    if target == deck.A_PLAYER:
+        return f"play {cards[card]} on {name(choice)}"
+    if target == deck.A_DIE:
+        return f"play {cards[card]} on {name(state.actor)}'s die {choice + 1}"
+    return f"play {cards[card]}"
+
+
+def action_text(state: Any, player: int, action: int, cards: list[str]) -> str:
+    """Return the words for a legal action, such as "take Child" or "re-roll 1 3"."""
+    phase = state.phase
+    if player == CHANCE:
+        return chance_text(state, action, cards)
+    if phase == record.DRAFT:
+        return f"take {ROLE_NAMES[rules.role_of_rank(state, action - 1)]}"
+    if phase in (record.WINDOW, record.RESPONSE):
+        if action > 0:
+            return play_text(state, action, cards)
+        return "pass" if phase == record.WINDOW else "let it happen"
+    if phase == record.REROLL:
+        dice = action - state.reroll_base + 1
+        return f"re-roll {dice_numbers(dice)}" if action > 0 else "keep the dice"
+    if phase == record.GIVE:
+        count = action - state.count_base + 1 if action > 0 else 0
+        return f"give {count} gullibility to {name(state.asked)}"
+    if phase == record.GUESS:
+        who = "nobody" if state.progress == 0 else "nobody else"
+        if action > 0:
+            who = name(action - state.player_base)
+        return f"guess {who} as {ROLE_NAMES[table.GUESSED]}"
+    if phase == record.DISCARD:
+        return f"discard {cards[action - state.discard_base]}" if action > 0 else "keep the rest"
+    return _choice_text(state, action)
+
+
+def _choice_text(state: Any, action: int) -> str:
+    """Return the words for the choice of a role's step."""
+    operation = activation.step_value(state, table.OPERATION)
+    resource = RESOURCE_NAMES[activation.step_value(state, table.RESOURCE)]
+    more = "" if state.progress == 0 else " else"
+    if operation == table.MAY_DUPE:
+        return f"dupe {name(action - state.player_base)}" if action > 0 else f"dupe nobody{more}"
+    if operation == table.ROLE_MAY_DISCARD:
+        return f"discard 1 {resource}" if action > 0 else f"keep the {resource}"
+    if operation == table.MAY_TAKE:
+        source = name(activation.takes_from(state))
+        if action == 0:
+            return f"take nothing{more} from {source}"
+        return f"take 1 {RESOURCE_NAMES[action - state.cube_base]} from {source}"
+    count = action - state.count_base + 1 if action > 0 else 0
+    if operation == table.MAY_SCORE_SETS:
+        size = activation.step_value(state, table.AMOUNT)
+        return f"discard {count * size} {resource} for {count} points"
+    other = RESOURCE_NAMES[activation.step_value(state, table.OTHER)]
+    return f"discard {count} {resource} with {count} {other}"
+
+
+# --- Events ---------------------------------------------------------------------------------------
+
+
+def _passed_text(a: int, b: int, c: int, d: int) -> str:
+    names = []
+    for role in range(len(ROLE_NAMES)):
+        if ((b | c << 6) >> role) & 1:
+            names += [ROLE_NAMES[role]] * (d if role == table.SWINDLER else 1)
+    return f"{name(a)} is passed {', '.join(names)}"
+
+
+def event_text(code: int, a: int, b: int, c: int, d: int, kinds: Any, cards: list[str]) -> str:
+    """Return a sentence for an event. Payloads: see the calls of `tell` and `emit`."""
+    who = name(a)
+    match code:
+        case record.EV_GOALS:
+            return f"{who} has the goals: {mask_names(b, GOAL_NAMES)}"
+        case record.EV_CARD:
+            return f"{who} draws {cards[b]}"
+        case record.EV_SOMEBODY_DRAWS:
+            return f"{who} draws a card"
+        case record.EV_RESHUFFLE:
+            return f"the discard pile becomes the deck of {a} cards"
+        case record.EV_ROUND:
+            return f"Round {a + 1} starts; {name(b)} is the starting player"
+        case record.EV_SET_ASIDE:
+            return f"{ROLE_NAMES[a]} is set aside"
+        case record.EV_PASSED:
+            return _passed_text(a, b, c, d)
+        case record.EV_LAST_TWO:
+            return f"{who} is passed {ROLE_NAMES[b]} and sees {ROLE_NAMES[c]} set aside"
+        case record.EV_TAKES:
+            return f"{who} takes the {ROLE_NAMES[b]}"
+        case record.EV_SOMEBODY_TAKES:
+            return f"{who} takes a role"
+        case record.EV_DIE:
+            return f"{who} rolls {FACE_NAMES[c]} with die {b + 1}"
+        case record.EV_ROLL_AGAIN:
+            return f"{who} takes up {dice_numbers(b)} to roll again"
+        case record.EV_KEEPS:
+            return f"{who} keeps {'the dice' if b == 0 else 'the rest of their hand'}"
+        case record.EV_COLLECTS:
+            return f"{who} is due {b} gold, {c} dignity, {d} gullibility"
+        case record.EV_GIVES:
+            return f"{who} gives {c} of this gullibility to {name(b)}"
+        case record.EV_PASSES:
+            return f"{who} passes"
+        case record.EV_PLAYS:
+            return _play_event(a, b, c, d, kinds, cards)
+        case record.EV_CANCELS:
+            return f"{who} cancels {cards[c]} with {cards[b]}"
+        case record.EV_ALLOWS:
+            return f"{who} lets it happen"
+        case record.EV_MOVE:
+            return _move_text(a, b, c, d)
+        case record.EV_DIE_GONE:
+            return f"{who} loses die {b + 1}"
+        case record.EV_DIE_SET:
+            return f"{who}'s die {b + 1} now shows {FACE_NAMES[c]}"
+        case record.EV_ROLE_SWAPPED:
+            return f"{who} exchanges the {ROLE_NAMES[b]} for the {ROLE_NAMES[c]} set aside"
+        case record.EV_SOMEBODY_SWAPS:
+            return f"{who} exchanges their role for the one set aside"
+        case record.EV_ROLES_TRADED:
+            return f"{who} and {name(b)} trade roles: {ROLE_NAMES[c]} and {ROLE_NAMES[d]}"
+        case record.EV_ORDER:
+            return _order_text(a, b)
+        case record.EV_DISCARDS:
+            return f"{who} discards {cards[b]}"
+    return _reveal_event(code, a, b, c, d)
+
+
+def _reveal_event(code: int, a: int, b: int, c: int, d: int) -> str:
+    """Return a sentence for an event of the reveal phase or the end."""
+    who = name(a)
+    match code:
+        case record.EV_REVEALS:
+            return f"{who} is revealed as the {ROLE_NAMES[b]}"
+        case record.EV_GUESSES:
+            return f"{who} guesses {name(b)} as {ROLE_NAMES[table.GUESSED]}"
+        case record.EV_GUESSED:
+            truth = "is" if b == 1 else "is not"
+            return f"{who} {truth} a {ROLE_NAMES[table.GUESSED]}"
+        case record.EV_ACTIVATES:
+            return f"{who} acts as the {ROLE_NAMES[b]}"
+        case record.EV_PAIRS:
+            return f"{who} discards {d} {RESOURCE_NAMES[b]} with {d} {RESOURCE_NAMES[c]}"
+        case record.EV_SCORES:
+            return f"{who} scores {_points(d)} for {_price(b, c, d)}"
+        case record.EV_STOPPED:
+            return f"{who}, the {ROLE_NAMES[b]}, may not score"
+        case record.EV_STOPS:
+            return f"{who} keeps the {ROLE_NAMES[b]} from scoring"
+        case record.EV_DUPES:
+            return f"{who} dupes {name(b)}"
+        case record.EV_DECLINES:
+            return f"{who} wants no more"
+        case record.EV_TOLL:
+            return f"{who} loses 1 {RESOURCE_NAMES[table.TOLL]} to {name(b)}, the Troll"
+    return "The game is over"
+
+
+def _points(count: int) -> str:
+    return "1 point" if count == 1 else f"{count} points"
+
+
+def _price(resource: int, price: int, points: int) -> str:
+    held = RESOURCE_NAMES[resource]
+    return f"the {held} of others" if price == 0 else f"{price * points} {held}"
+
+
+def _play_event(a: int, b: int, c: int, d: int, kinds: Any, cards: list[str]) -> str:
+    target = kinds[b]
+    if target == deck.A_PLAYER:
+        return f"{name(a)} plays {cards[b]} on {name(c)}"
+    if target == deck.A_DIE:
+        return f"{name(a)} plays {cards[b]} on {name(d)}'s die {c + 1}"
+    return f"{name(a)} plays {cards[b]}"
+
+
+def _move_text(source: int, target: int, resource: int, amount: int) -> str:
+    what = f"{amount} {RESOURCE_NAMES[resource]}"
+    if source == NOTHING:
+        return f"{name(target)} gains {what}"
+    if target == NOTHING:
+        return f"{name(source)} discards {what}"
+    return f"{name(target)} gets {what} from {name(source)}"
+
+
+def _order_text(operation: int, player: int) -> str:
+    if operation == deck.REVERSE:
+        return "the order of activation is reversed"
+    return f"{name(player)} will act {'first' if operation == deck.ACT_FIRST else 'last'}"
