@@ -23,6 +23,7 @@ from intrigue.solvers.emissary.moves import (
     decode,
     expand,
 )
+from intrigue.solvers.emissary.plain import expand_plain
 
 NUM_VALUES = 9
 ADDRESS = 0
@@ -85,6 +86,29 @@ def index_all(
 
 
 @jit(nogil=True)
+def _follow_position(
+    key: np.uint64,
+    level: int,
+    p: NDArray[np.int64],
+    suits: NDArray[np.int64],
+    table: NDArray[np.int32],
+    follow: NDArray[np.int32],
+    kinds: NDArray[np.uint8],
+    keys: NDArray[np.uint64],
+    levels: NDArray[np.int64],
+    groups: NDArray[np.int64],
+    won: NDArray[np.int64],
+    weights: NDArray[np.int64],
+) -> tuple[int, int]:
+    """List what can follow; return the numbers of positions and of equally likely cards."""
+    if p[RUN_OUT] == 0 and ((np.int64(key) - 1) >> 36) & 3 == 0:
+        return expand_plain(key, level, table, follow, kinds, keys, levels, groups, won, weights)
+    decode(key, level, table, p)
+    count, _, total = expand(p, suits, table, follow, keys, levels, groups, won, weights)
+    return count, total
+
+
+@jit(nogil=True)
 def find_followers(
     positions: NDArray[np.uint64],
     start: int,
@@ -94,11 +118,12 @@ def find_followers(
     rulers: int,
     table: NDArray[np.int32],
     follow: NDArray[np.int32],
+    kinds: NDArray[np.uint8],
     sets: NDArray[np.int64],
     room: NDArray[np.int64],
     added: NDArray[np.int64],
     wanted: NDArray[np.uint8],
-) -> bool:
+) -> int:
     """Put everything that follows ``positions[start:stop]`` into the sets of lower levels.
 
     Parameters
@@ -114,8 +139,9 @@ def find_followers(
 
     Returns
     -------
-    bool
-        False if a set was missing or full: call again for the same positions once it has grown.
+    int
+        The first position that is not done because a set was missing or full: go on there once it
+        has grown. `stop` if all are done.
     """
     p = np.zeros(NUM_FIELDS, np.int64)
     p[RUN_OUT] = run_out
@@ -126,10 +152,11 @@ def find_followers(
     groups = np.empty(MAX_CHILDREN, np.int64)
     won = np.empty(MAX_CHILDREN, np.int64)
     weights = np.empty(MAX_CHILDREN, np.int64)
-    complete = True
     for n in range(start, stop):
-        decode(positions[n], level, table, p)
-        count, _, _ = expand(p, suits, table, follow, keys, levels, groups, won, weights)
+        complete = True
+        count, _ = _follow_position(
+            positions[n], level, p, suits, table, follow, kinds, keys, levels, groups, won, weights
+        )
         for child in range(count):
             below = levels[child]
             if below != TERMINAL and sets[below, SHIFT] != 0:
@@ -151,7 +178,9 @@ def find_followers(
             elif result < 0:
                 wanted[below] = 1
                 complete = False
-    return complete
+        if not complete:
+            return n
+    return stop
 
 
 @jit(nogil=True)
@@ -164,6 +193,7 @@ def give_values(
     rulers: int,
     table: NDArray[np.int32],
     follow: NDArray[np.int32],
+    kinds: NDArray[np.uint8],
     maps: NDArray[np.int64],
     nothing_more: int,
     values: NDArray[np.float64],
@@ -194,8 +224,9 @@ def give_values(
     least = np.zeros(NUM_VALUES)
     sums = np.zeros(NUM_VALUES)
     for n in range(start, stop):
-        decode(positions[n], level, table, p)
-        count, _, total = expand(p, suits, table, follow, keys, levels, groups, won, weights)
+        count, total = _follow_position(
+            positions[n], level, p, suits, table, follow, kinds, keys, levels, groups, won, weights
+        )
         for child in range(count):
             below = levels[child]
             if below != TERMINAL:

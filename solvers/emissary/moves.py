@@ -1,7 +1,8 @@
 """Positions of the exact solver as numbers, and what can follow each.
 
 A position is a key and a level. The key holds the four suits' strings (see `suits`), the trump and
-how often each ability may still be used. The level holds what is pending: cards still to be drawn
+how often each ability may still be used: these flags, the trump suit's string and the other three
+in the order of the suits, each in 9 bits where the deck cannot run out. The level holds what is pending: cards still to be drawn
 (military, commerce) and to be discarded (commerce). Everything that cannot change the value any
 more is taken out before a position gets its key, so that equal positions meet:
 
@@ -56,6 +57,7 @@ TERMINAL = -1
 MAX_CHILDREN = 512
 
 _RADIX = np.uint64(NUM_STRINGS)
+_PLAIN_RADIX = np.uint64(512)
 
 # Fields of a decoded position (an int64 array of this length).
 CLUBS_LEFT, DIAMONDS_LEFT, HEARTS_LEFT, SPADES_LEFT = range(4)
@@ -113,16 +115,27 @@ def can_run_out(
 @jit(nogil=True)
 def decode(key: np.uint64, level: int, table: NDArray[np.int32], p: NDArray[np.int64]) -> None:
     """Write the position of `key` and `level` to the fields of `p` (its constants are kept)."""
+    radix = _RADIX if p[RUN_OUT] else _PLAIN_RADIX
     rest = key - np.uint64(1)
-    for suit in range(3, -1, -1):
-        p[SUIT + suit] = np.int64(rest % _RADIX)
-        rest //= _RADIX
+    last = np.int64(rest % radix)
+    rest //= radix
+    middle = np.int64(rest % radix)
+    rest //= radix
+    first = np.int64(rest % radix)
+    rest //= radix
+    trumps = np.int64(rest % radix)
+    rest //= radix
     flags = np.int64(rest)
     p[CLUBS_LEFT] = (flags >> 6) & 3
     p[DIAMONDS_LEFT] = (flags >> 4) & 3
     p[HEARTS_LEFT] = (flags >> 2) & 3
     p[SPADES_LEFT] = flags & 3
-    p[TRUMP] = flags >> 8
+    trump = flags >> 8
+    p[TRUMP] = trump
+    p[SUIT] = trumps if trump == 0 else first
+    p[SUIT + 1] = trumps if trump == 1 else first if trump == 0 else middle
+    p[SUIT + 2] = trumps if trump == 2 else last if trump == 3 else middle
+    p[SUIT + 3] = trumps if trump == 3 else last
     pending = (level >> 6) & 63
     if p[RUN_OUT] == 0:
         pending = level & 63
@@ -281,9 +294,11 @@ def emit(
                     continue
                 _sort_pair(suits, first, second)
     flags = (trump << 8) | (military << 6) | (commerce << 4) | (diplomacy << 2) | politics
-    key = np.uint64(flags)
+    radix = _RADIX if p[RUN_OUT] else _PLAIN_RADIX
+    key = np.uint64(flags) * radix + np.uint64(suits[trump])
     for suit in range(4):
-        key = key * _RADIX + np.uint64(suits[suit])
+        if suit != trump:
+            key = key * radix + np.uint64(suits[suit])
     keys[n] = key + np.uint64(1)
     abilities = military + commerce + diplomacy + politics
     pending = (to_draw << 2) | to_discard

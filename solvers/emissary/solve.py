@@ -13,6 +13,8 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,20 +23,21 @@ from intrigue.solvers.emissary.layers import (
     ADDRESS,
     NUM_VALUES,
     SHIFT,
-    VALUES,
     find_followers,
     give_values,
     index_all,
     insert_all,
 )
 from intrigue.solvers.emissary.moves import NUM_LEVELS, TERMINAL
+from intrigue.solvers.emissary.plain import string_kinds
 from intrigue.solvers.emissary.suits import suit_tables
 
 Progress = Callable[[str, int, int], None]
 """Called with the pass (``"search"`` or ``"values"``), positions done, positions known."""
 
 _FIRST_BITS = 8
-_CHUNK = 1 << 14
+_CHUNK = 1 << 15
+_WORTH_A_THREAD = 512
 _FULL = 0.5
 
 
@@ -103,6 +106,7 @@ class _Solver:
         self.memory_limit = memory_limit
         self.progress = progress
         self.table, self.follow = suit_tables()
+        self.kinds = string_kinds(self.table)
         size = NUM_LEVELS if run_out else 8192
         self.sets = np.zeros((size, 3), np.int64)
         self.room = np.zeros(size, np.int64)
@@ -116,6 +120,7 @@ class _Solver:
         self.found = 0
         self.bytes = 0
         self.peak = 0
+        self.first_bits = _FIRST_BITS
         self.pool = ThreadPoolExecutor(workers) if workers > 1 else None
 
     def spend(self, size: int) -> None:
@@ -133,19 +138,24 @@ class _Solver:
             if time.perf_counter() - self.started > self.time_limit:
                 self.stop("time")
 
-    def spread(self, work: Callable[[int, int, int], bool | None], start: int, stop: int) -> bool:
-        """Do ``work(worker, start, stop)`` over a range in equal parts; whether all returned True.
+    def spread(self, work: Callable[[int, int, int], object], start: int, stop: int) -> None:
+        """Do ``work(worker, start, stop)`` over a range in equal parts."""
+        self.spread_parts(work, self.parts(start, stop))
 
-        A part that returns None counts as True.
-        """
-        if self.pool is None or stop - start < 512:
-            return work(0, start, stop) is not False
+    def parts(self, start: int, stop: int) -> list[tuple[int, int, int]]:
+        """Split a range: (worker, start, stop) for each worker."""
+        if self.pool is None or stop - start < _WORTH_A_THREAD:
+            return [(0, start, stop)]
         edges = np.linspace(start, stop, self.workers + 1).astype(int).tolist()
-        parts = [
-            self.pool.submit(work, worker, edges[worker], edges[worker + 1])
-            for worker in range(self.workers)
-        ]
-        return all([part.result() is not False for part in parts])
+        return [(n, edges[n], edges[n + 1]) for n in range(self.workers)]
+
+    def spread_parts(
+        self, work: Callable[[int, int, int], Any], parts: list[tuple[int, int, int]]
+    ) -> list[Any]:
+        """Do the parts side by side; return what each returned."""
+        if self.pool is None or len(parts) == 1:
+            return [work(*part) for part in parts]
+        return [task.result() for task in [self.pool.submit(work, *part) for part in parts]]
 
     # Forward: which positions are there?
 
@@ -175,7 +185,7 @@ class _Solver:
             if level not in self.arrays:
                 self.open_levels.append(level)
                 self.last_used.setdefault(self.level, []).append(level)
-                self.grow(level, _FIRST_BITS)
+                self.grow(level, self.first_bits)
         self.wanted[:] = 0
         for level in self.open_levels:
             bits = 64 - int(self.sets[level, SHIFT])
@@ -184,6 +194,26 @@ class _Solver:
                 bits += 1 if bits > 22 else 2
                 self.grow(level, bits)
             self.room[level] = (int(_FULL * 1.5 * (1 << bits)) - count) // self.workers
+
+    def find(self, keys: NDArray[np.uint64], level: int, worker: int, start: int, stop: int) -> int:
+        """Let one worker find what follows ``keys[start:stop]``; see `find_followers`."""
+        return int(
+            find_followers(
+                keys,
+                start,
+                stop,
+                level,
+                self.run_out,
+                self.rulers,
+                self.table,
+                self.follow,
+                self.kinds,
+                self.sets,
+                self.room,
+                self.added[worker],
+                self.wanted[worker],
+            )
+        )
 
     def search(self, roots: Sequence[tuple[int, int]]) -> None:
         """List every position at and below the roots (key, level)."""
@@ -210,31 +240,21 @@ class _Solver:
             del array
             self.sets[self.level] = 0
             self.positions[self.level] = keys
+            self.first_bits = max(_FIRST_BITS, len(keys).bit_length() - 1)
             self.found += len(keys)
-            level = self.level
-
-            def find(worker: int, start: int, stop: int, keys: NDArray[np.uint64] = keys) -> bool:
-                return bool(
-                    find_followers(
-                        keys,
-                        start,
-                        stop,
-                        level,
-                        self.run_out,
-                        self.rulers,
-                        self.table,
-                        self.follow,
-                        self.sets,
-                        self.room,
-                        self.added[worker],
-                        self.wanted[worker],
-                    )
-                )
-
+            find = partial(self.find, keys, self.level)
             for start in range(0, len(keys), _CHUNK):
                 stop = min(start + _CHUNK, len(keys))
-                while not self.spread(find, start, stop):
-                    self.make_room()
+                parts = self.parts(start, stop)
+                while parts:
+                    reached = self.spread_parts(find, parts)
+                    parts = [
+                        (worker, first, last)
+                        for (worker, _, last), first in zip(parts, reached, strict=True)
+                        if first < last
+                    ]
+                    if parts:
+                        self.make_room()
                 if self.added.any():
                     self.make_room()
                 self.check_time()
@@ -293,6 +313,7 @@ class _Solver:
                     self.rulers,
                     self.table,
                     self.follow,
+                    self.kinds,
                     self.sets,
                     nothing_more.ctypes.data,
                     values,
