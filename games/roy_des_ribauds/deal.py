@@ -1,0 +1,150 @@
+"""Dealing: the start of a game and everything that chance does in it.
+
+A deal with three Reines in a hand, or two in both hands, is dealt again, while the Court stays. So
+the Court is dealt from the whole deck, and the hands, given the Court, are conditioned on being
+allowed: the forbidden ones have no chance, the others keep their proportions. Only the numbers of
+Reines matter for that, so the completions of a deal are counted by them.
+"""
+
+from typing import Any
+
+from intrigue.games.compiler import jit
+from intrigue.games.roy_des_ribauds.actions import block_starts
+from intrigue.games.roy_des_ribauds.cards import (
+    BINOMIAL,
+    REINE,
+    ROLES,
+    SET_COUNTS,
+    SET_FIRST,
+    set_outcomes,
+    set_weight,
+)
+from intrigue.games.roy_des_ribauds.state import (
+    COPIES,
+    COURT_SIZE,
+    DEAL_COURT,
+    DEAL_HAND,
+    DEAL_START,
+    DRAW,
+    EXCHANGE,
+    HAND_SIZE,
+    KINDS,
+    MAX_TURNS,
+    NOBODY,
+    REFILL,
+)
+
+
+@jit
+def reset(state: Any, parameters: Any) -> None:
+    """Set a zeroed state to the start of the game; see `intrigue.games.kernel`."""
+    state.players = 2
+    state.copies = parameters[COPIES]
+    state.court_size = parameters[COURT_SIZE]
+    state.hand_size = parameters[HAND_SIZE]
+    state.refill = parameters[REFILL]
+    state.exchange = parameters[EXCHANGE]
+    state.max_turns = parameters[MAX_TURNS]
+    for role in range(ROLES):
+        state.card[role] = -1
+        if (parameters[KINDS] >> role) & 1:
+            state.card[role] = state.kinds
+            state.role[state.kinds] = role
+            state.pile[state.kinds] = state.copies
+            state.kinds += 1
+    state.pile_size = state.kinds * state.copies
+    state.wanted = min(3, state.copies)
+    state.reine_limit = reine_limit(state.kinds, state.copies, state.court_size, state.hand_size)
+    block_starts(state, state.starts)
+    state.winner = NOBODY
+    state.phase = DEAL_START
+
+
+@jit
+def reine_limit(kinds: int, copies: int, court_size: int, hand_size: int) -> int:
+    """Return the most Reines in a hand that is not dealt again.
+
+    It is two, and then both go under the pile and two cards are drawn. Each such exchange of the
+    same hand takes two other Reines; where the pile of a small game is too short for all exchanges
+    that can follow one another, a hand of two Reines is dealt again as well.
+    """
+    pile = kinds * copies - court_size - 2 * hand_size
+    return 2 if pile >= 2 * (copies // 2) else 1
+
+
+@jit
+def allowed(limit: int, first: int, second: int) -> bool:
+    """Return whether hands with so many Reines are kept."""
+    return first <= limit and second <= limit and not (first == 2 and second == 2)
+
+
+@jit
+def second_hands(limit: int, size: int, reines: int, others: int, first: int) -> float:
+    """Return how many hands from so many Reines and others are allowed beside one with `first`."""
+    total = 0.0
+    for second in range(min(size, reines) + 1):
+        if size - second <= others and allowed(limit, first, second):
+            total += BINOMIAL[reines, second] * BINOMIAL[others, size - second]
+    return total
+
+
+@jit
+def both_hands(limit: int, size: int, reines: int, others: int) -> float:
+    """Return how many pairs of hands, from so many Reines and others, are allowed."""
+    total = 0.0
+    for first in range(min(size, reines) + 1):
+        if size - first <= others:
+            ways = BINOMIAL[reines, first] * BINOMIAL[others, size - first]
+            total += ways * second_hands(limit, size, reines - first, others - size + first, first)
+    return total
+
+
+@jit
+def hand_outcomes(state: Any, out: Any, probs: Any) -> int:
+    """Write the possible hands of the player who is dealt next, and their chances."""
+    kinds = state.kinds
+    size = state.hand_size
+    reine = state.card[REINE]
+    if reine < 0:
+        return set_outcomes(kinds, state.pile, size, out, probs)  # type: ignore[no-any-return]
+    player = state.dealt - state.court_size
+    reines = state.pile[reine]
+    others = state.pile_size - reines
+    n = 0
+    total = 0.0
+    for number in range(SET_FIRST[kinds, size], SET_FIRST[kinds, size + 1]):
+        ways = set_weight(kinds, state.pile, number)
+        if ways == 0.0:
+            continue
+        mine = SET_COUNTS[kinds, number, reine]
+        if player == 0:
+            ways *= second_hands(state.reine_limit, size, reines - mine, others - size + mine, mine)
+        elif not allowed(state.reine_limit, state.hand[0, reine], mine):
+            ways = 0.0
+        if ways > 0.0:
+            out[n] = number
+            probs[n] = ways
+            total += ways
+            n += 1
+    for i in range(n):
+        probs[i] /= total
+    return n
+
+
+@jit
+def chance_outcomes(state: Any, out: Any, probs: Any) -> int:
+    """Write the outcomes of a chance node; see `intrigue.games.kernel`."""
+    phase = state.phase
+    if phase == DRAW:
+        size = min(state.to_draw, state.pile_size)
+        return set_outcomes(state.kinds, state.pile, size, out, probs)  # type: ignore[no-any-return]
+    if phase == DEAL_START:
+        out[0], out[1] = 0, 1
+        probs[0], probs[1] = 0.5, 0.5
+        return 2
+    if phase == DEAL_COURT:
+        return set_outcomes(state.kinds, state.pile, 1, out, probs)  # type: ignore[no-any-return]
+    if phase == DEAL_HAND:
+        return hand_outcomes(state, out, probs)  # type: ignore[no-any-return]
+    hand = state.hand[1 - state.active]
+    return set_outcomes(state.kinds, hand, 2, out, probs)  # type: ignore[no-any-return]
