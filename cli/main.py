@@ -10,7 +10,7 @@ from importlib.metadata import version as installed_version
 
 import typer
 
-from intrigue.cli import hand, play
+from intrigue.cli import arena, hand, play
 
 app = typer.Typer(
     name="intrigue",
@@ -22,6 +22,7 @@ app = typer.Typer(
 )
 app.command("hand")(hand.hand)
 app.command("play")(play.play)
+app.command("arena")(arena.arena)
 
 
 def _show_version(wanted: bool) -> None:
