@@ -70,9 +70,9 @@ class Position(NamedTuple):
 
 @dataclass(frozen=True)
 class Belief:
-    """Equally likely worlds (records), and how many independent particles they are worth."""
+    """Equally likely worlds (records; OpenSpiel states in other games), and how many independent particles they are worth."""
 
-    worlds: Array = field(repr=False)
+    worlds: Any = field(repr=False)
     particles: int
     effective: float
 

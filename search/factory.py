@@ -1,14 +1,14 @@
 """Making bots from text: ``ismcts:5000,variant=so``, ``random``, ``policy:FILE`` and so on."""
 
 from collections.abc import Callable
-from typing import Any
 
 import pyspiel
 
 from intrigue.games.openspiel import KernelGame
 from intrigue.search.bots import Bot, PolicyBot, RandomBot, SearchBot, ThumbBot
-from intrigue.search.generic import GenericSearchBot
+from intrigue.search.generic_bot import GenericSearchBot
 from intrigue.search.options import parse_options
+from intrigue.solvers.policy import Policy, load_policy
 
 ACCEPTED = (
     "random, thumb, ismcts:BUDGET, pimc:BUDGET, flat:BUDGET, cheat:BUDGET, policy:FILE "
@@ -74,12 +74,12 @@ def _search_maker(text: str, given: dict[str, str]) -> BotMaker:
 
 
 def _policy_maker(path: str) -> BotMaker:
-    policy: Any = None
+    policies: dict[str, Policy] = {}
 
     def make(game: pyspiel.Game, seat: int, seed: int) -> Bot:
-        nonlocal policy
-        if policy is None:
-            policy = load_policy(path, game)
-        return PolicyBot(seat, policy, seed)
+        name = str(game)
+        if name not in policies:
+            policies[name] = load_policy(path, name)
+        return PolicyBot(seat, policies[name], seed)
 
     return make

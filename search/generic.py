@@ -1,0 +1,318 @@
+"""Information-set search for any OpenSpiel game that can resample from an information state.
+
+The same options as for the kernels, in plain Python over the OpenSpiel API. Speed comes from not
+asking the API twice: states that simulations come through repeatedly are kept, with their legal
+actions, successors, returns and tree node, so that a small game soon runs on Python objects alone.
+States that are met once, in the rollouts of a large game, are played on a clone and forgotten.
+"""
+
+import gc
+import math
+import random
+from bisect import bisect
+from collections.abc import Callable, Sequence
+from itertools import accumulate
+from typing import Any
+
+import numpy as np
+import pyspiel
+
+from intrigue.search.options import Options
+
+Array = np.ndarray[Any, Any]
+
+MOST_STATES = 200_000
+"""States kept at most; beyond them everything is played on clones."""
+
+
+class _Node:
+    """Statistics of an information set: parallel lists over its actions, in order of appearance."""
+
+    __slots__ = ("actions", "available", "index", "score", "total", "value", "visits")
+
+    def __init__(self, actions: list[int], single: bool) -> None:
+        n = len(actions)
+        self.actions = actions
+        self.visits = [0] * n
+        self.value = [0.0] * n
+        self.total = 0
+        # Of the rest, only EXP3 and single-observer search need a copy of their own.
+        self.score: list[float] | None = None
+        if single:
+            self.actions = list(actions)
+            self.available = [0] * n
+            self.index = {action: i for i, action in enumerate(actions)}
+
+    def places(self, actions: list[int]) -> list[int]:
+        """Return the indices of `actions`, adding those that are new (single-observer search)."""
+        for action in actions:
+            if action not in self.index:
+                self.index[action] = len(self.actions)
+                self.actions.append(action)
+                self.visits.append(0)
+                self.available.append(0)
+                self.value.append(0.0)
+                if self.score is not None:
+                    self.score.append(0.0)
+        return [self.index[action] for action in actions]
+
+
+class _Kept:
+    """A state that is kept: the API's answers about it."""
+
+    __slots__ = (
+        "actions", "children", "cumulative", "node", "passed", "player", "returns", "state",
+    )  # fmt: skip
+
+    def __init__(self, state: Any) -> None:
+        self.state = state
+        self.player = state.current_player()
+        self.node: _Node | None = None
+        self.passed = False
+        self.cumulative: list[float] | None = None
+        self.returns: list[float] | None = None
+        if self.player >= 0:
+            self.actions = state.legal_actions()
+        elif self.player == pyspiel.PlayerId.CHANCE:
+            outcomes = state.chance_outcomes()
+            self.actions = [outcome for outcome, _ in outcomes]
+            self.cumulative = list(accumulate(p for _, p in outcomes))
+        else:
+            self.actions = []
+            self.returns = state.returns()
+        self.children: list[_Kept | None] = [None] * len(self.actions)
+
+
+class GenericSearch:
+    """One search: worlds, kept states, nodes."""
+
+    def __init__(self, game: pyspiel.Game, options: Options, player: int, seed: int) -> None:
+        self.options = options
+        self.player = player
+        self._random = random.Random(seed)
+        self._draw = self._random.random
+        self._nodes: dict[Any, _Node] = {}
+        self._states = 0  # kept
+        self.overflow = 0
+        self._low = game.min_utility()
+        self._span = (game.max_utility() - self._low) or 1.0
+        self._c = options.exploration_constant
+        self._single = options.variant == "so"
+        self._apart = options.variant in ("pimc", "cheat")
+        self._select: Callable[[_Node, Sequence[int]], tuple[int, float]] = {
+            "ucb1": self._ucb1_available if self._single else self._ucb1,
+            "puct": self._puct,
+            "exp3": self._exp3,
+        }[options.selection]
+        if options.variant == "flat":
+            self._select = self._least_tried
+
+    def keep_worlds(self, states: list[Any]) -> list[_Kept]:
+        """Return the worlds to search; equal states are one object."""
+        kept: dict[tuple[int, ...], _Kept] = {}
+        worlds = []
+        for state in states:
+            key = tuple(state.history())
+            if key not in kept:
+                kept[key] = self._keep(state)
+            worlds.append(kept[key])
+        return worlds
+
+    def inherit(self, earlier: "GenericSearch") -> None:
+        """Go on with the nodes of an earlier search, unless they take half the room or more."""
+        if 2 * len(earlier._nodes) < self.options.max_nodes:
+            self._nodes = earlier._nodes
+
+    def _keep(self, state: Any) -> _Kept:
+        self._states += 1
+        return _Kept(state)
+
+    def _child(self, parent: _Kept, i: int) -> _Kept:
+        child = parent.children[i]
+        if child is None:
+            child = self._keep(parent.state.child(parent.actions[i]))
+            parent.children[i] = child
+        return child
+
+    def _key(self, kept: _Kept, world: int, hidden: int) -> Any:
+        state = kept.state
+        if self._apart:
+            return world, tuple(state.history())
+        if self._single:
+            return kept.player, hidden, state.information_state_string(self.player)
+        return kept.player, state.information_state_string(kept.player)
+
+    def run(self, worlds: list[_Kept], first: int, count: int) -> None:
+        """Run simulations number `first` to ``first + count - 1``, through the worlds in turn."""
+        # Nodes and kept states form no cycles, and looking for some takes a third of the time.
+        collecting = gc.isenabled()
+        gc.disable()
+        try:
+            for i in range(first, first + count):
+                world = i % len(worlds)
+                self._simulate(worlds[world], world)
+        finally:
+            if collecting:
+                gc.enable()
+
+    def _simulate(self, kept: _Kept, world: int) -> None:
+        path: list[tuple[_Node, int, int, float]] = []
+        hidden = 0
+        seen: str | None = None
+        single = self._single
+        while kept.returns is None:
+            if kept.cumulative is not None:
+                kept = self._child(kept, self._chance(kept.cumulative))
+                continue
+            node = kept.node
+            if node is None or single:
+                if single:
+                    now = kept.state.information_state_string(self.player)
+                    hidden = hidden + 1 if now == seen else 0
+                    seen = now
+                node, new = self._node_at(kept, world, hidden)
+                if node is None or (new and path):
+                    break
+            places = node.places(kept.actions) if single else range(len(node.visits))
+            chosen, prob = self._select(node, places)
+            if single:
+                for place in places:
+                    node.available[place] += 1
+            path.append((node, places[chosen], kept.player, prob))
+            kept = self._child(kept, chosen)
+            if self.options.variant == "flat":
+                break
+        returns = self._roll_out(kept)
+        for node, place, player, prob in path:
+            value = (returns[player] - self._low) / self._span
+            node.visits[place] += 1
+            node.total += 1
+            node.value[place] += value
+            if node.score is not None:
+                node.score[place] += value / prob
+
+    def _node_at(self, kept: _Kept, world: int, hidden: int) -> tuple[_Node | None, bool]:
+        """Return the node of a state, and whether it is new; None if there is no room."""
+        key = self._key(kept, world, hidden)
+        node = self._nodes.get(key)
+        new = node is None
+        if node is None:
+            if len(self._nodes) >= self.options.max_nodes:
+                self.overflow += 1
+                return None, False
+            node = self._nodes[key] = _Node(kept.actions, self._single)
+        if not self._single:
+            kept.node = node
+        return node, new
+
+    def _chance(self, cumulative: list[float]) -> int:
+        return min(bisect(cumulative, self._draw() * cumulative[-1]), len(cumulative) - 1)
+
+    def _roll_out(self, kept: _Kept) -> list[float]:
+        """Play on at random and return the returns."""
+        draw = self._draw
+        while kept.returns is None:
+            cumulative = kept.cumulative
+            i = self._chance(cumulative) if cumulative else int(draw() * len(kept.actions))
+            child = kept.children[i]
+            if child is None:
+                if not kept.passed or self._states >= MOST_STATES:
+                    kept.passed = True
+                    return self._play_on(kept.state.child(kept.actions[i]))
+                child = self._child(kept, i)
+            kept = child
+        return kept.returns
+
+    def _play_on(self, state: Any) -> list[float]:
+        draw = self._draw
+        while not state.is_terminal():
+            if state.is_chance_node():
+                outcomes = state.chance_outcomes()
+                cumulative = list(accumulate(p for _, p in outcomes))
+                state.apply_action(outcomes[self._chance(cumulative)][0])
+            else:
+                actions = state.legal_actions()
+                state.apply_action(actions[int(draw() * len(actions))])
+        return state.returns()  # type: ignore[no-any-return]
+
+    # Selection, as in `selection`: each returns a position in `places` and its probability.
+
+    def _ucb1(self, node: _Node, places: Sequence[int]) -> tuple[int, float]:
+        visits = node.visits
+        total = node.total
+        if total < len(visits):  # as untried actions come first, some are left
+            untried = [i for i in places if visits[i] == 0]
+            return untried[int(self._draw() * len(untried))], 1.0
+        scale = self._c * math.sqrt(math.log(total))
+        best, best_bound = 0, -1.0
+        i = 0
+        for n, value in zip(visits, node.value, strict=True):
+            bound = value / n + scale / math.sqrt(n)
+            if bound > best_bound:
+                best, best_bound = i, bound
+            i += 1
+        return best, 1.0
+
+    def _ucb1_available(self, node: _Node, places: Sequence[int]) -> tuple[int, float]:
+        visits = node.visits
+        untried = [i for i, place in enumerate(places) if visits[place] == 0]
+        if untried:
+            return untried[int(self._draw() * len(untried))], 1.0
+        best, best_bound = 0, -1.0
+        for i, place in enumerate(places):
+            n = visits[place]
+            explore = math.sqrt(math.log(node.available[place]) / n)
+            bound = node.value[place] / n + self._c * explore
+            if bound > best_bound:
+                best, best_bound = i, bound
+        return best, 1.0
+
+    def _puct(self, node: _Node, places: Sequence[int]) -> tuple[int, float]:
+        total = sum(node.visits[place] for place in places)
+        unknown = sum(node.value[place] for place in places) / total if total else 0.5
+        scale = self._c * math.sqrt(total + 1.0) / len(places)
+        best, best_value = 0, -1.0
+        for i, place in enumerate(places):
+            n = node.visits[place]
+            bound = (node.value[place] / n if n else unknown) + scale / (1.0 + n)
+            if bound > best_value:
+                best, best_value = i, bound
+        return best, 1.0
+
+    def _exp3(self, node: _Node, places: Sequence[int]) -> tuple[int, float]:
+        n = len(places)
+        if n == 1:
+            return 0, 1.0
+        if node.score is None:
+            node.score = [0.0] * len(node.visits)
+        score = node.score
+        total = 1 + sum(node.visits[place] for place in places)
+        explore = min(1.0, math.sqrt(n * math.log(n) / ((math.e - 1.0) * total)))
+        highest = max(score[place] for place in places)
+        weights = [math.exp((score[p] - highest) * explore / n) for p in places]
+        weight_sum = sum(weights)
+        probs = [(1.0 - explore) * weight / weight_sum + explore / n for weight in weights]
+        chosen = self._chance(list(accumulate(probs)))
+        return chosen, probs[chosen]
+
+    def _least_tried(self, node: _Node, places: Sequence[int]) -> tuple[int, float]:
+        visits = [node.visits[place] for place in places]
+        return visits.index(min(visits)), 1.0
+
+    def totals(self, worlds: list[_Kept], actions: list[int]) -> Array:
+        """Return visits and sums of scaled values of the root's actions, (n, 2)."""
+        totals = np.zeros((len(actions), 2))
+        roots = range(len(worlds)) if self._apart else range(1)
+        for key in {self._key(worlds[world], world, 0) for world in roots}:
+            node = self._nodes.get(key)
+            if node is not None:
+                for i, action in enumerate(actions):
+                    if action in node.actions:
+                        place = node.actions.index(action)
+                        totals[i] += node.visits[place], node.value[place]
+        return totals
+
+    @property
+    def node_count(self) -> int:
+        """Number of nodes."""
+        return len(self._nodes)

@@ -1,0 +1,191 @@
+"""The search bot for other people's OpenSpiel games, and what it believes."""
+
+import math
+import random
+import time
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pyspiel
+
+from intrigue.games.rng import new_rng, random_bits
+from intrigue.search.beliefs import (
+    LEAST_EFFECTIVE,
+    MISTAKES,
+    RECENT,
+    ROLLOUTS,
+    TEMPERATURE,
+    Belief,
+    systematic,
+    tempered,
+)
+from intrigue.search.bots import Bot, information_seed
+from intrigue.search.generic import GenericSearch
+from intrigue.search.options import Options
+from intrigue.search.searcher import Result
+
+Array = np.ndarray[Any, Any]
+
+WORLDS = 100
+"""Worlds sampled a move unless told otherwise: through the API they are dear."""
+
+CHUNK = 32
+"""Simulations between two looks at the clock."""
+
+
+class GenericSearchBot(Bot):
+    """Plays any sequential OpenSpiel game with ``resample_from_infostate`` by search.
+
+    The options are those of `SearchBot`, without rules of thumb.
+
+    Raises
+    ------
+    ValueError
+        If the game is not sequential, has no information-state strings, or the options ask for a
+        rule of thumb. A game that cannot resample raises ``pyspiel.SpielError`` when searched.
+    """
+
+    def __init__(
+        self, game: pyspiel.Game, player_id: int, options: Options | None = None, seed: int = 0
+    ) -> None:
+        super().__init__(player_id, seed)
+        self.options = _with_worlds(options or Options())
+        kind = game.get_type()
+        if kind.dynamics != pyspiel.GameType.Dynamics.SEQUENTIAL:
+            raise ValueError(f"{kind.short_name} is not sequential")
+        if not kind.provides_information_state_string:
+            raise ValueError(f"{kind.short_name} has no information-state strings")
+        weighed = self.options.belief == "particles"
+        if "thumb" in (self.options.rollout, self.options.prior) or (
+            weighed and self.options.model == "thumb"
+        ):
+            raise ValueError(
+                f"there is no rule of thumb for {kind.short_name}: "
+                "rollout=random, prior=uniform and model=uniform|rollouts are accepted"
+            )
+        self._game = game
+        self._earlier: GenericSearch | None = None
+        self._answer: tuple[int, list[tuple[int, float]], int] | None = None
+        self.last: Result | None = None
+
+    def restart(self) -> None:
+        """Forget everything about the last game."""
+        self._earlier = self._answer = self.last = None
+
+    def search(self, state: Any) -> Result:
+        """Search `state` and return what was found, forced move or not."""
+        return self._search(state, new_rng(self.seed, information_seed(state)))
+
+    def probabilities(self, state: Any, rng: Array) -> tuple[list[int], Array]:
+        """Search and return the policy by the option ``final``."""
+        actions = state.legal_actions()
+        if len(actions) == 1:
+            return actions, np.ones(1)
+        result = self._search(state, rng)
+        return result.actions, result.policy(self.options.final)
+
+    def step_with_policy(self, state: Any) -> tuple[list[tuple[int, float]], int]:
+        """Return the policy and the action drawn from it; with reuse, the same if asked again."""
+        if not self.options.reuse or state.current_player() < 0:
+            return super().step_with_policy(state)
+        seen = information_seed(state)
+        if self._answer is None or self._answer[0] != seen:
+            self._answer = (seen, *super().step_with_policy(state))
+        return self._answer[1:]
+
+    def _search(self, state: Any, rng: Array) -> Result:
+        options, player = self.options, state.current_player()
+        search = GenericSearch(self._game, options, player, int(random_bits(rng)))
+        if options.reuse and self._earlier is not None:
+            search.inherit(self._earlier)
+        belief = sample_belief(state, options, random.Random(int(random_bits(rng))))
+        worlds = search.keep_worlds(belief.worlds)
+        done = 0
+        deadline = time.perf_counter() + options.milliseconds / 1000
+        while done < options.simulations or (
+            options.milliseconds and time.perf_counter() < deadline
+        ):
+            count = options.simulations or CHUNK
+            search.run(worlds, done, count)
+            done += count
+        actions = state.legal_actions()
+        totals = search.totals(worlds, actions)
+        if options.reuse:
+            self._earlier = search
+        low = self._game.min_utility()
+        span = (self._game.max_utility() - low) or 1.0
+        with np.errstate(invalid="ignore"):
+            values = totals[:, 1] / totals[:, 0] * span + low
+        nodes, overflow = search.node_count, search.overflow
+        self.last = Result(actions, totals[:, 0], values, done, nodes, overflow, belief)
+        return self.last
+
+
+def _with_worlds(options: Options) -> Options:
+    if options.worlds or options.variant not in ("mo", "so", "flat"):
+        return options
+    return replace(options, worlds=WORLDS)
+
+
+def sample_belief(state: Any, options: Options, source: random.Random) -> Belief:
+    """Sample worlds (OpenSpiel states) for the player to move at `state`; see `beliefs`."""
+    player = state.current_player()
+    if options.variant == "cheat":
+        return Belief([state.clone()], 1, 1.0)
+    weighed = options.belief == "particles"
+    count = options.particle_count if weighed else options.world_count
+    worlds = [state.resample_from_infostate(player, source.random) for _ in range(count)]
+    if not weighed:
+        return Belief(worlds, count, float(count))
+    known: dict[tuple[int, ...], float] = {}
+    log_weights = np.zeros(count)
+    for i, world in enumerate(worlds):
+        history = tuple(world.history())
+        if history not in known:
+            known[history] = _log_weight(world, player, options.model, source)
+        log_weights[i] = known[history]
+    weights, effective = tempered(log_weights, LEAST_EFFECTIVE * count)
+    chosen = systematic(weights, options.world_count, source.random())
+    return Belief([worlds[i] for i in chosen], count, effective)
+
+
+def _log_weight(world: Any, player: int, model: str, source: random.Random) -> float:
+    """Return the logarithm of the likelihood of the others' last decisions, over uniform play."""
+    if model == "uniform":
+        return 0.0
+    history = world.full_history()
+    others = [i for i, step in enumerate(history) if step.player >= 0 and step.player != player]
+    recent = set(others[-RECENT:])
+    state = world.get_game().new_initial_state()
+    total = 0.0
+    for i, step in enumerate(history):
+        if i in recent:
+            actions = state.legal_actions()
+            prob = _rollout_policy(state, actions, source)[actions.index(step.action)]
+            total += math.log(((1.0 - MISTAKES) * prob + MISTAKES / len(actions)) * len(actions))
+        state.apply_action(step.action)
+    return total
+
+
+def _rollout_policy(state: Any, actions: list[int], source: random.Random) -> Array:
+    """Return a softmax over values from random rollouts in worlds that the mover thinks possible."""
+    game, mover = state.get_game(), state.current_player()
+    span = (game.max_utility() - game.min_utility()) or 1.0
+    values = np.zeros(len(actions))
+    for _ in range(ROLLOUTS):
+        possible = state.resample_from_infostate(mover, source.random)
+        for k, action in enumerate(actions):
+            values[k] += _random_return(possible.child(action), mover, source) / span / ROLLOUTS
+    weights: Array = np.exp((values - values.max()) / TEMPERATURE)
+    return weights / weights.sum()
+
+
+def _random_return(state: Any, player: int, source: random.Random) -> float:
+    while not state.is_terminal():
+        if state.is_chance_node():
+            outcomes, probs = zip(*state.chance_outcomes(), strict=True)
+            state.apply_action(source.choices(outcomes, probs)[0])
+        else:
+            state.apply_action(source.choice(state.legal_actions()))
+    return state.returns()[player]  # type: ignore[no-any-return]

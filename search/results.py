@@ -1,0 +1,148 @@
+"""The results file of a tournament: one line a game, appended as games end, checked when read.
+
+The first line says what is played, every further one is a game. Each line is JSON, a tab and the
+CRC-32 of the JSON in hex. A program that is killed while writing leaves at most one torn line at
+the end, which is cut off when the file is continued.
+"""
+
+import json
+import os
+import zlib
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Any, BinaryIO
+
+VERSION = 1
+
+
+@dataclass(frozen=True)
+class GameResult:
+    """A game: bots `first` and `second` (numbers), which deal, which seating; the return of every
+    seat, which of the two (0, 1) sat there, and how many decisions it took.
+    """
+
+    first: int
+    second: int
+    deal: int
+    seating: int
+    returns: tuple[float, ...]
+    seats: tuple[int, ...]
+    length: float
+
+    @property
+    def entry(self) -> tuple[int, int, int, int]:
+        """Which game of the schedule it is."""
+        return self.first, self.second, self.deal, self.seating
+
+    def mean_return(self, which: int) -> float:
+        """Mean return of the seats of the first (0) or second (1) bot."""
+        own = [r for r, seat in zip(self.returns, self.seats, strict=True) if seat == which]
+        return sum(own) / len(own)
+
+    @property
+    def score(self) -> float:
+        """1 if the first bot did better, 0 if the second, 1/2 if neither."""
+        margin = self.mean_return(0) - self.mean_return(1)
+        return 0.5 if abs(margin) < 1e-9 else float(margin > 0)
+
+
+class ResultsFile:
+    """The results of one tournament; use it as a context manager to append.
+
+    Raises
+    ------
+    ValueError
+        When read: if it is damaged before its last line, or belongs to another tournament.
+    """
+
+    def __init__(self, path: Path, game: str, bots: Sequence[str], seed: int) -> None:
+        self.path = path
+        self._header = {
+            "kind": "intrigue arena",
+            "version": VERSION,
+            "game": game,
+            "bots": list(bots),
+            "seed": seed,
+        }
+        self._file: BinaryIO | None = None
+
+    def read(self) -> list[GameResult]:
+        """Return the games in the file, none if there is no file yet."""
+        return self._scan()[0]
+
+    def _scan(self) -> tuple[list[GameResult], int]:
+        """Return the games and the length in bytes of what is whole."""
+        if not self.path.exists():
+            return [], 0
+        lines = self.path.read_bytes().splitlines(keepends=True)
+        results = []
+        size = 0
+        for number, line in enumerate(lines, start=1):
+            content = _decode(line)
+            if content is None:
+                if number == len(lines):
+                    break
+                raise ValueError(f"{self.path} is damaged in line {number}")
+            if number == 1:
+                self._check_header(content)
+            else:
+                content["returns"] = tuple(content["returns"])
+                content["seats"] = tuple(content["seats"])
+                results.append(GameResult(**content))
+            size += len(line)
+        return results, size
+
+    def _check_header(self, found: dict[str, Any]) -> None:
+        for name, value in self._header.items():
+            if found.get(name) != value:
+                raise ValueError(
+                    f"{self.path} holds another tournament: its {name} is {found.get(name)!r}, "
+                    f"not {value!r}"
+                )
+
+    def __enter__(self) -> "ResultsFile":
+        """Open the file to append, without a torn last line."""
+        _, size = self._scan()
+        self._file = self.path.open("ab")
+        self._file.truncate(size)
+        if size == 0:
+            self._write([self._header])
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Close the file."""
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+    def append(self, results: Sequence[GameResult]) -> None:
+        """Add finished games; they are on the disk when this returns."""
+        self._write([asdict(result) for result in results])
+
+    def _write(self, contents: Sequence[dict[str, Any]]) -> None:
+        if self._file is None:
+            raise ValueError(f"{self.path} is not open to append")
+        self._file.write(b"".join(_encode(content) for content in contents))
+        self._file.flush()
+        os.fsync(self._file.fileno())
+
+
+def _encode(content: dict[str, Any]) -> bytes:
+    text = json.dumps(content).encode()
+    return b"%b\t%08x\n" % (text, zlib.crc32(text))
+
+
+def _decode(line: bytes) -> dict[str, Any] | None:
+    """Return what a line holds, None if it is torn or damaged."""
+    text, tab, check = line.rpartition(b"\t")
+    if not tab or not line.endswith(b"\n") or check.strip() != b"%08x" % zlib.crc32(text):
+        return None
+    content: dict[str, Any] = json.loads(text)
+    return content
