@@ -1,0 +1,67 @@
+"""Every code block of README and docs runs, and console output is what the commands print."""
+
+import pytest
+from documents import (
+    PAGES,
+    ROOT,
+    RUN,
+    SHOWN_ONLY,
+    blocks,
+    commands,
+    page_name,
+    run_command,
+    run_python,
+)
+
+LANGUAGES = {"python", "console", "text", "json", "bash", "toml"}
+
+
+def with_blocks(*languages):
+    return [page for page in PAGES if any(block.language in languages for block in blocks(page))]
+
+
+@pytest.mark.parametrize("page", with_blocks("python", "console"), ids=page_name)
+def test_every_block_of_a_page_runs(page, capfd, monkeypatch, tmp_path):
+    """Blocks of one page share a namespace and a fresh folder."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "100")
+    namespace = {"__name__": f"docs.{page.stem}"}
+    for block in blocks(page):
+        if block.language == "python":
+            run_python(block, namespace)
+        elif block.language == "console":
+            for command in commands(block):
+                if command.text.startswith(RUN):
+                    run_command(command, capfd, monkeypatch)
+
+
+@pytest.mark.parametrize("page", with_blocks("console"), ids=page_name)
+def test_commands_that_are_only_shown_name_scripts_that_exist(page):
+    for block in blocks(page):
+        if block.language != "console":
+            continue
+        found = list(commands(block))
+        assert found, f"{block.where}: a console block needs a line that starts with $"
+        for command in found:
+            assert command.text.startswith(RUN + SHOWN_ONLY), f"{block.where}: {command.text}"
+            for word in command.text.split():
+                if word.endswith(".py"):
+                    assert (ROOT / word).is_file(), f"{block.where}: no script {word}"
+
+
+@pytest.mark.parametrize("page", with_blocks(*LANGUAGES), ids=page_name)
+def test_blocks_say_their_language(page):
+    for block in blocks(page):
+        if not block.language.startswith("{"):  # a directive of Sphinx
+            assert block.language in LANGUAGES, f"{block.where}: language '{block.language}'"
+
+
+def test_a_wrong_output_is_noticed(capfd, monkeypatch, tmp_path):
+    """The check can fail: a page that promises another output, and code that raises."""
+    from documents import Block
+
+    block = Block(ROOT / "README.md", 1, "console", "$ intrigue --version\nintrigue 77\n")
+    with pytest.raises(AssertionError, match="it prints"):
+        run_command(next(commands(block)), capfd, monkeypatch)
+    with pytest.raises(AssertionError, match="Expected"):
+        run_python(Block(ROOT / "README.md", 1, "python", ">>> 1 + 1\n3\n"), {})
