@@ -10,7 +10,7 @@ from importlib.metadata import version as installed_version
 
 import typer
 
-from intrigue.cli import arena, hand, play
+from intrigue.cli import arena, hand, play, solve
 
 app = typer.Typer(
     name="intrigue",
@@ -23,6 +23,7 @@ app = typer.Typer(
 app.command("hand")(hand.hand)
 app.command("play")(play.play)
 app.command("arena")(arena.arena)
+app.command("solve")(solve.solve)
 
 
 def _show_version(wanted: bool) -> None:

@@ -40,6 +40,23 @@ def load_game(text: str) -> Any:
     return pyspiel.load_game(full, given)
 
 
+def load_any_game(text: str) -> Any:
+    """Load a game as :func:`load_game` does, or any other game of OpenSpiel.
+
+    Raises
+    ------
+    ValueError
+        In one line, if there is no such game.
+    """
+    name = text.partition("(")[0].strip()
+    if name in SHORT_NAMES.values() or name not in pyspiel.registered_names():
+        return load_game(text)
+    try:
+        return pyspiel.load_game(text)
+    except pyspiel.SpielError as problem:
+        raise ValueError(f"'{text}': {str(problem).splitlines()[0]}") from None
+
+
 def _read_parameters(text: str) -> dict[str, bool | int | str]:
     parameters: dict[str, bool | int | str] = {}
     for part in filter(None, (piece.strip() for piece in text.split(","))):

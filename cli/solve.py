@@ -1,0 +1,156 @@
+"""`intrigue solve`: equilibria of small games, good strategies of large ones."""
+
+import time
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.table import Table
+
+from intrigue.cli.output import console, print_json
+from intrigue.cli.progress import progress
+
+ALGORITHMS = (
+    "cfr", "cfr+", "linear", "discounted", "predictive+", "lp", "mccfr-external", "mccfr-outcome"
+)  # fmt: skip
+_MCCFR_CHUNKS = 50
+
+
+def solve(
+    game: Annotated[str, typer.Argument(help="One of ours, or any sequential game of OpenSpiel.")],
+    algorithm: Annotated[str, typer.Option(help=", ".join(ALGORITHMS))] = "predictive+",
+    iterations: Annotated[
+        int, typer.Option(help="In total, those resumed included.", min=1)
+    ] = 1000,
+    target: Annotated[float, typer.Option(help="Stop at this exploitability.", min=0.0)] = 0.0,
+    save: Annotated[Path | None, typer.Option(help="Write the strategy here (.npz).")] = None,
+    checkpoint: Annotated[
+        Path | None, typer.Option(help="Keep the work here; run again to go on from it.")
+    ] = None,
+    abstraction: Annotated[
+        str, typer.Option(help="MCCFR: none, or observation (what a player knows now).")
+    ] = "none",
+    seed: Annotated[int, typer.Option(help="MCCFR: seed.", min=0)] = 0,
+    workers: Annotated[int, typer.Option(help="MCCFR: threads; no part of the result.", min=1)] = 1,
+    streams: Annotated[int, typer.Option(help="MCCFR: independent walks a round.", min=1)] = 1,
+    max_nodes: Annotated[int, typer.Option(help="Refuse larger game trees.", min=1)] = 20_000_000,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Find an equilibrium, or with MCCFR a good strategy of a game too large for that.
+
+    The CFR family and lp work on the whole tree and report exact exploitability (NashConv divided
+    by the number of players). With three or more players no algorithm here promises an equilibrium.
+
+    Example: intrigue solve "cunning-folk(villagers=0,max_turns=3)" --target 0.001
+    """
+    from intrigue.cli.names import load_any_game
+
+    if algorithm not in ALGORITHMS:
+        raise ValueError(f"no algorithm '{algorithm}'; there are {', '.join(ALGORITHMS)}")
+    loaded = load_any_game(game)
+    began = time.perf_counter()
+    if algorithm.startswith("mccfr"):
+        options = {"abstraction": abstraction, "seed": seed, "streams": streams}
+        policy, result = _sample(
+            loaded, algorithm.partition("-")[2], iterations, checkpoint, workers, options
+        )
+    else:
+        policy, result = _sweep(loaded, algorithm, iterations, target, checkpoint, max_nodes)
+    if save is not None:
+        policy.save(save)
+    result = {
+        "game": str(loaded),
+        "algorithm": algorithm,
+        **result,
+        "seconds": time.perf_counter() - began,
+    }
+    if json:
+        print_json(result)
+    else:
+        _print(result, save)
+
+
+def _sweep(
+    game: Any, algorithm: str, iterations: int, target: float, checkpoint: Path | None, limit: int
+) -> tuple[Any, dict[str, Any]]:
+    from intrigue.solvers.cfr import CFRSolver
+    from intrigue.solvers.linear_program import nash_equilibrium
+    from intrigue.solvers.policy import TabularPolicy
+    from intrigue.solvers.tree_building import build_tree
+
+    tree = build_tree(game, limit)
+    sizes = {"nodes": tree.num_nodes, "information_sets": tree.num_infosets}
+    if algorithm == "lp":
+        found = nash_equilibrium(tree)
+        policy = TabularPolicy.from_behavior(tree, found.behavior)
+        values = [found.value, -found.value]
+        return policy, {**sizes, "values": values, "exploitability": found.exploitability}
+    if checkpoint is not None and checkpoint.exists():
+        solver = CFRSolver.load(checkpoint, tree)
+    else:
+        solver = CFRSolver(tree, algorithm)
+    with progress(f"{algorithm} iterations") as report:
+
+        def note(point: Any) -> None:
+            report(point.iteration, iterations, f"exploitability {point.exploitability:.2e}")
+            if checkpoint is not None:
+                solver.save(checkpoint)
+
+        last = solver.solve(iterations, target, note)
+    return TabularPolicy.from_behavior(tree, solver.average_strategy()), {
+        **sizes,
+        "iterations": last.iteration,
+        "values": [float(v) for v in solver.values()],
+        "exploitability": last.exploitability,
+        "convergence": [[p.iteration, p.exploitability] for p in solver.history],
+    }
+
+
+def _sample(
+    game: Any,
+    sampling: str,
+    iterations: int,
+    checkpoint: Path | None,
+    workers: int,
+    options: dict[str, Any],
+) -> tuple[Any, dict[str, Any]]:
+    from intrigue.games.openspiel import KernelGame
+    from intrigue.solvers.mccfr import MCCFRSolver
+
+    if not isinstance(game, KernelGame):
+        raise ValueError("MCCFR here needs compiled rules: one of the games of this library")
+    if checkpoint is not None and checkpoint.exists():
+        solver = MCCFRSolver.load(checkpoint, game, workers)
+    else:
+        solver = MCCFRSolver(game, sampling, workers=workers, **options)
+    chunk = max(1, iterations // _MCCFR_CHUNKS)
+    with progress(f"{sampling} sampling") as report:
+        while solver.iteration < iterations:
+            solver.run(min(chunk, iterations - solver.iteration))
+            report(min(solver.iteration, iterations), iterations, f"{solver.num_infosets} infosets")
+            if checkpoint is not None:
+                solver.save(checkpoint)
+    return solver.policy(), {
+        "iterations": solver.iteration,
+        "information_sets": solver.num_infosets,
+        "not_stored": solver.not_stored,
+        "abstraction": solver.abstraction,
+    }
+
+
+def _print(result: dict[str, Any], save: Path | None) -> None:
+    table = Table(show_header=False, title=result["game"], title_justify="left")
+    for name in ("algorithm", "nodes", "information_sets", "iterations", "abstraction"):
+        if name in result:
+            table.add_row(
+                name.replace("_", " "),
+                f"{result[name]:,}" if isinstance(result[name], int) else result[name],
+            )
+    for player, value in enumerate(result.get("values", [])):
+        table.add_row(f"value of player {player}", f"{value:+.6f}")
+    if "exploitability" in result:
+        table.add_row("exploitability", f"{result['exploitability']:.3g}")
+    table.add_row("seconds", f"{result['seconds']:.1f}")
+    if save is not None:
+        table.add_row("strategy", str(save))
+    console().print(table)
