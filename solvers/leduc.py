@@ -35,7 +35,7 @@ DTYPE = state_dtype(
     [
         ("private", np.int8, (2,)),
         ("board", np.int8),
-        ("round", np.int8),
+        ("second_round", np.int8),
         ("turn", np.int8),
         ("raises", np.int8),
         ("calls", np.int8),
@@ -61,7 +61,7 @@ def _reset(state: Any, parameters: Any) -> None:
 def _current_player(state: Any) -> int:
     if state.over:
         return TERMINAL
-    if state.private[1] == _NO_CARD or (state.round == 1 and state.board == _NO_CARD):
+    if state.private[1] == _NO_CARD or (state.second_round == 1 and state.board == _NO_CARD):
         return CHANCE
     return int(state.turn)
 
@@ -98,7 +98,7 @@ def _apply(state: Any, action: int) -> None:
         state.private[player] = action
         emit(state, only(player), _DEALT, action)
         return
-    if state.round == 1 and state.board == _NO_CARD:
+    if state.second_round == 1 and state.board == _NO_CARD:
         state.board = action
         emit(state, everyone(state), _BOARD, action)
         return
@@ -110,7 +110,7 @@ def _apply(state: Any, action: int) -> None:
         return
     most = max(state.paid[0], state.paid[1])
     if action == _RAISE:
-        state.paid[player] = most + (2 if state.round == 0 else 4)
+        state.paid[player] = most + (2 if state.second_round == 0 else 4)
         state.raises += 1
         state.calls = 0
     else:
@@ -119,10 +119,10 @@ def _apply(state: Any, action: int) -> None:
     state.turn = 1 - player
     # A round ends when the other player answered the last raise, or both passed.
     if action == _CALL and (state.raises > 0 or state.calls == 2):
-        if state.round == 1:
+        if state.second_round == 1:
             state.over = 1
         else:
-            state.round = 1
+            state.second_round = 1
             state.raises = 0
             state.calls = 0
             state.turn = 0
@@ -157,7 +157,7 @@ def _observe(state: Any, player: int, out: Any) -> None:
     """Own card, board, round, own and other's chips, raises: all that matters of the past."""
     out[0] = state.private[player] + 1
     out[1] = state.board + 1
-    out[2] = state.round
+    out[2] = state.second_round
     out[3] = state.paid[player]
     out[4] = state.paid[1 - player]
     out[5] = state.raises
