@@ -140,7 +140,7 @@ def external_walks(
                     base = np.int64(-1)
                     if slots[slot].count != 0:
                         begin = slots[slot].begin
-                        base = slots[slot].base
+                        base = slots[slot].base_begin
                     else:
                         known = find(frozen_slots, first, second)
                         if frozen_slots[known].count != 0:
@@ -251,7 +251,7 @@ def outcome_walks(
                     base = np.int64(-1)
                     if slots[slot].count != 0:
                         begin = slots[slot].begin
-                        base = slots[slot].base
+                        base = slots[slot].base_begin
                     else:
                         known = find(frozen_slots, first, second)
                         if frozen_slots[known].count != 0:

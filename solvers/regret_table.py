@@ -27,13 +27,13 @@ SLOT = np.dtype(
                 ("first", np.uint64),
                 ("second", np.uint64),
                 ("begin", np.int64),
-                ("base", np.int64),
+                ("base_begin", np.int64),
                 ("count", np.int64),
             ]
         ),
     )
 )
-"""`count` is 0 in an empty slot. `base` is where the entry begins in another table that this one
+"""`count` is 0 in an empty slot. `base_begin` is where the entry begins in another table that this one
 adds to, -1 if it is not there."""
 
 CELL = np.dtype(
@@ -151,7 +151,7 @@ def enter(
     slots[slot].first = first
     slots[slot].second = second
     slots[slot].begin = begin
-    slots[slot].base = base
+    slots[slot].base_begin = base
     slots[slot].count = count
     for i in range(count):
         cells[begin + i].regret = 0.0
