@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from array import array
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -46,6 +46,8 @@ class Forecast:
         Longest dive.
     bytes : float
         Estimate of what the arrays of the tree will take.
+    dives : (dives,) float64
+        Each dive's estimate of the number of nodes.
     """
 
     nodes: float
@@ -54,13 +56,28 @@ class Forecast:
     infosets_seen: int
     max_depth: int
     bytes: float
+    dives: np.ndarray[Any, Any] = field(repr=False, compare=False)
+
+    def exceeds(self, max_nodes: int) -> bool:
+        """Return whether the tree is almost surely larger than `max_nodes`.
+
+        Capped dives are never too large on average, and unlike the dives themselves, whose tails
+        are heavy, they have a standard error that can be trusted.
+        """
+        capped = np.minimum(self.dives, 10.0 * max_nodes)
+        error = capped.std() / math.sqrt(len(capped))
+        return bool(len(capped) > 1 and capped.mean() - 3 * error > max_nodes)
 
     def __str__(self) -> str:
         return (
-            f"about {self.nodes:,.0f} nodes (standard error {self.nodes_error:,.0f}), "
-            f"{self.infosets_seen:,} to {self.decisions:,.0f} information sets, "
-            f"{self.bytes / 2**20:,.0f} MiB"
+            f"about {_readable(self.nodes)} nodes (standard error {_readable(self.nodes_error)}), "
+            f"{self.infosets_seen:,} to {_readable(self.decisions)} information sets, "
+            f"{_readable(self.bytes / 2**20)} MiB"
         )
+
+
+def _readable(number: float) -> str:
+    return f"{number:,.0f}" if number < 1e10 else f"{number:.1e}"
 
 
 def summarize_dives(
@@ -72,9 +89,10 @@ def summarize_dives(
     """Turn each dive's estimates of nodes, decisions and ends, (3, dives), into a forecast."""
     nodes, decisions, terminals = totals
     mean = float(nodes.mean())
-    error = float(nodes.std(ddof=1) / math.sqrt(len(nodes))) if len(nodes) > 1 else math.inf
+    with np.errstate(over="ignore"):  # the squares of games with 1e200 nodes
+        error = float(nodes.std(ddof=1) / math.sqrt(len(nodes))) if len(nodes) > 1 else math.inf
     size = mean * BYTES_PER_NODE + float(terminals.mean()) * (4 + 8 * num_players)
-    return Forecast(mean, error, float(decisions.mean()), infosets_seen, max_depth, size)
+    return Forecast(mean, error, float(decisions.mean()), infosets_seen, max_depth, size, nodes)
 
 
 def forecast(game: pyspiel.Game, dives: int = 1000, seed: int = 0) -> Forecast:
@@ -160,14 +178,13 @@ def build_tree(game: pyspiel.Game | str, max_nodes: int = DEFAULT_MAX_NODES) -> 
     if isinstance(game, KernelGame):
         definition = game.definition
         expected = forecast(game)
-        if expected.nodes - 2 * expected.nodes_error > max_nodes:
+        if expected.exceeds(max_nodes):
             raise too_large(str(game), max_nodes, str(expected))
         arrays = walk_kernel(definition.kernel, definition.encoded, max_nodes, str(game))
         tree, _ = assemble(str(game), game.num_players(), *arrays)
         return replace(tree, name_infosets=name_by_replay(game))
     expected = forecast(game, dives=100)
-    # Dives are heavy-tailed, so only a forecast far beyond the limit is believed at once.
-    if expected.nodes - 2 * expected.nodes_error > max_nodes:
+    if expected.exceeds(max_nodes):
         raise too_large(str(game), max_nodes, str(expected))
     return _Walk(game, max_nodes, str(expected)).tree()
 
