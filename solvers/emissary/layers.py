@@ -13,7 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from intrigue.games.compiler import jit
-from intrigue.solvers.emissary.memory import load_float, load_word, prefetch, swap_word
+from intrigue.solvers.emissary.memory import (
+    add_group,
+    keep_larger,
+    load_word,
+    prefetch,
+    swap_word,
+)
 from intrigue.solvers.emissary.moves import (
     MAX_CHILDREN,
     NUM_FIELDS,
@@ -26,6 +32,8 @@ from intrigue.solvers.emissary.moves import (
 from intrigue.solvers.emissary.plain import expand_plain
 
 NUM_VALUES = 9
+ROW = NUM_VALUES + 1
+"""Floats a position: a zero and its values."""
 ADDRESS = 0
 SHIFT = 1
 VALUES = 2
@@ -205,9 +213,9 @@ def give_values(
     maps : shape (levels, 3)
         Address and hash shift of each level's map from key to place, and address of its values.
     nothing_more
-        Address of the values of a finished kingdom: 1, 0, 0 ...
-    values : shape (positions, 9)
-        The level's values.
+        Address of the row of a finished kingdom: 0, then 1, 0, 0 ...
+    values : shape (positions, 10)
+        The level's rows: a zero, then the nine values.
     """
     p = np.zeros(NUM_FIELDS, np.int64)
     p[RUN_OUT] = run_out
@@ -220,9 +228,12 @@ def give_values(
     weights = np.empty(MAX_CHILDREN, np.int64)
     slots = np.empty(MAX_CHILDREN, np.int64)
     rows = np.empty(MAX_CHILDREN, np.int64)
-    best = np.zeros(NUM_VALUES + 1)
-    least = np.zeros(NUM_VALUES)
-    sums = np.zeros(NUM_VALUES)
+    values_at = values.ctypes.data
+    work = np.zeros((3, NUM_VALUES))
+    sums, least = work[0], work[1]
+    sums_at = work.ctypes.data
+    least_at = sums_at + 8 * NUM_VALUES
+    best_at = least_at + 8 * NUM_VALUES
     for n in range(start, stop):
         count, total = _follow_position(
             positions[n], level, p, suits, table, follow, kinds, keys, levels, groups, won, weights
@@ -236,7 +247,7 @@ def give_values(
         for child in range(count):
             below = levels[child]
             if below == TERMINAL:
-                rows[child] = nothing_more
+                rows[child] = nothing_more + 8 * (1 - won[child])
                 continue
             mask = (np.int64(1) << (64 - maps[below, SHIFT])) - 1
             slot = slots[child]
@@ -244,35 +255,28 @@ def give_values(
             while load_word(at) != keys[child]:
                 slot = (slot + 1) & mask
                 at = maps[below, ADDRESS] + slot * 16
-            row = maps[below, VALUES] + np.int64(load_word(at + 8)) * (8 * NUM_VALUES)
-            rows[child] = row
+            row = maps[below, VALUES] + np.int64(load_word(at + 8)) * (8 * ROW)
             prefetch(row)
             prefetch(row + 64)
+            # One float earlier is the row for one win more (a row starts with a zero).
+            rows[child] = row + 8 * (1 - won[child])
         for w in range(NUM_VALUES):
             sums[w] = 0.0
             least[w] = 1.0
-        child = 0
-        while child < count and groups[child] < 0:
-            child += 1
-        abilities = child
-        while child < count:
-            group = groups[child]
-            for w in range(NUM_VALUES):
-                best[w] = 0.0
-            while child < count and groups[child] == group:
-                row = rows[child]
-                shift = won[child]
-                for w in range(NUM_VALUES):
-                    best[w + shift] = max(best[w + shift], load_float(row + 8 * w))
-                child += 1
-            weight = weights[group]
-            for w in range(NUM_VALUES):
-                sums[w] += weight * best[w]
-                least[w] = min(least[w], best[w])
+        abilities = 0
+        while groups[abilities] < 0:
+            abilities += 1
+        group = 0
+        for child in range(abilities, count):
+            if groups[child] != group:
+                add_group(sums_at, least_at, best_at, float(weights[group]))
+                group = groups[child]
+            keep_larger(best_at, rows[child])
+        add_group(sums_at, least_at, best_at, float(weights[group]))
+        values[n, 0] = 0.0
         for w in range(NUM_VALUES):
             value = sums[w] / total
             # Rounding must not turn "almost sure" into "sure".
-            values[n, w] = value if least[w] >= 1.0 else min(value, _ALMOST_ONE)
+            values[n, w + 1] = value if least[w] >= 1.0 else min(value, _ALMOST_ONE)
         for ability in range(abilities):
-            for w in range(NUM_VALUES):
-                values[n, w] = max(values[n, w], load_float(rows[ability] + 8 * w))
+            keep_larger(values_at + 8 * (n * ROW + 1), rows[ability])

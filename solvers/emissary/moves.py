@@ -1,10 +1,11 @@
 """Positions of the exact solver as numbers, and what can follow each.
 
 A position is a key and a level. The key holds the four suits' strings (see `suits`), the trump and
-how often each ability may still be used: these flags, the trump suit's string and the other three
-in the order of the suits, each in 9 bits where the deck cannot run out. The level holds what is pending: cards still to be drawn
-(military, commerce) and to be discarded (commerce). Everything that cannot change the value any
-more is taken out before a position gets its key, so that equal positions meet:
+how often each ability may still be used: these flags first, then the trump suit's string, then the
+others in the order of the suits (9 bits each where the deck cannot run out). The level holds what
+is pending: cards still to be drawn (military, commerce) and to be discarded (commerce). Everything
+that cannot change the value any more is taken out before a position gets its key, so that equal
+positions meet:
 
 - the discard pile, once the deck is sure to last (`can_run_out`);
 - an ability that can never be used again;

@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from intrigue.solvers.emissary.layers import (
     ADDRESS,
     NUM_VALUES,
+    ROW,
     SHIFT,
     find_followers,
     give_values,
@@ -266,22 +267,22 @@ class _Solver:
 
     def value(self, roots: Sequence[tuple[int, int]]) -> NDArray[np.float64]:
         """Give every position its values; return those of the roots."""
-        nothing_more = np.zeros(NUM_VALUES)
-        nothing_more[0] = 1.0
+        nothing_more = np.zeros(ROW)
+        nothing_more[1] = 1.0
         result = np.zeros((len(roots), NUM_VALUES))
         wanted: dict[int, list[int]] = {}
         for place, (_, level) in enumerate(roots):
             wanted.setdefault(level, []).append(place)
         for place in wanted.get(TERMINAL, []):
-            result[place] = nothing_more
+            result[place] = nothing_more[1:]
         kept: dict[int, tuple[NDArray[np.int64], NDArray[np.float64]]] = {}
         done = 0
         for level in sorted(self.positions):
             keys = self.positions.pop(level)
             bits = max(4, int(np.ceil(np.log2(len(keys) / 0.6))))
-            self.spend((16 << bits) + len(keys) * 8 * NUM_VALUES)
+            self.spend((16 << bits) + len(keys) * 8 * ROW)
             index = np.zeros(2 << bits, np.int64)
-            values = np.empty((len(keys), NUM_VALUES))
+            values = np.empty((len(keys), ROW))
             kept[level] = index, values
             address, shift = index.ctypes.data, 64 - bits
 
@@ -331,7 +332,7 @@ class _Solver:
             if level in wanted:
                 places = {int(key): place for place, key in enumerate(keys)}
                 for place in wanted[level]:
-                    result[place] = values[places[roots[place][0]]]
+                    result[place] = values[places[roots[place][0]], 1:]
             self.spend(-keys.nbytes)
             for unused in self.last_used.get(level, []):
                 if unused == level and unused not in kept:
