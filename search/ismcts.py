@@ -35,6 +35,7 @@ from intrigue.games.kernel import (
     returns,
 )
 from intrigue.games.rng import random_index
+from intrigue.search import thumbs
 from intrigue.search.rules_of_thumb import thumb_weights
 from intrigue.search.selection import (
     EXP3,
@@ -327,4 +328,4 @@ def root_statistics(
                     out[i, 1] += tree.edges[edge].value
 
 
-__all__ = ["EXP3", "LEAST_TRIED", "PUCT", "UCB1", "Scratch", "Settings", "Tree", "simulate"]
+__all__ = ["EXP3", "LEAST_TRIED", "PUCT", "UCB1", "Scratch", "Settings", "simulate", "thumbs"]
