@@ -10,7 +10,7 @@ from importlib.metadata import version as installed_version
 
 import typer
 
-from intrigue.cli import arena, hand, play, solve
+from intrigue.cli import arena, experiment, hand, play, solve
 
 app = typer.Typer(
     name="intrigue",
@@ -24,6 +24,7 @@ app.command("hand")(hand.hand)
 app.command("play")(play.play)
 app.command("arena")(arena.arena)
 app.command("solve")(solve.solve)
+app.command("experiment")(experiment.experiment)
 
 
 def _show_version(wanted: bool) -> None:

@@ -65,11 +65,12 @@ def _read_parameters(text: str) -> dict[str, bool | int | str]:
             raise ValueError(f"'{part}' is not of the form name=value")
         if name in parameters:
             raise ValueError(f"parameter {name} is given twice")
-        parameters[name] = _read_value(value)
+        parameters[name] = read_value(value)
     return parameters
 
 
-def _read_value(text: str) -> bool | int | str:
+def read_value(text: str) -> bool | int | str:
+    """Return a truth value, a whole number, or the text itself."""
     if text.lower() in ("true", "false"):
         return text.lower() == "true"
     try:

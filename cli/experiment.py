@@ -1,0 +1,79 @@
+"""`intrigue experiment`: published tables and figures, made again."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.table import Table as Grid
+
+from intrigue.cli.names import read_value
+from intrigue.cli.output import console, print_json
+from intrigue.cli.progress import progress
+
+
+def experiment(
+    name: Annotated[str, typer.Argument(help="Which one; list names them all.")],
+    quick: Annotated[bool, typer.Option("--quick", help="A small run of a few seconds.")] = False,
+    seed: Annotated[int, typer.Option(help="Seed of everything random.", min=0)] = 0,
+    workers: Annotated[int, typer.Option(help="Processes on this machine.", min=1)] = 1,
+    cluster: Annotated[str | None, typer.Option(help="Address of a Dask scheduler.")] = None,
+    output: Annotated[Path, typer.Option(help="Folder for the result and plots.")] = Path(
+        "results"
+    ),
+    sweep: Annotated[
+        list[str] | None, typer.Option(help="Change a setting: games=500, or turns=20,40,60.")
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
+) -> None:
+    """Run an experiment: tables on the screen, JSON and plots in the output folder.
+
+    An interrupted run goes on where it was. The result depends on settings and seed only.
+
+    Example: intrigue experiment emissary-hands --quick --seed 1
+    """
+    from intrigue.experiments.catalogue import EXPERIMENTS
+    from intrigue.experiments.runner import run, with_overrides
+
+    if name == "list":
+        _print_list(EXPERIMENTS, json)
+        return
+    if name not in EXPERIMENTS:
+        raise ValueError(f"no experiment '{name}'; there are {', '.join(EXPERIMENTS)}")
+    chosen = EXPERIMENTS[name]
+    settings = with_overrides(chosen, quick, _read_settings(sweep or []))
+    with progress(name) as report:
+        result = run(chosen, settings, seed, output, workers, cluster, report)
+    if json:
+        print_json({**vars(result), "tables": [vars(table) for table in result.tables]})
+        return
+    for table in result.tables:
+        grid = Grid(*table.columns, title=table.title, title_justify="left")
+        for row in table.rows:
+            grid.add_row(*(_cell(value) for value in row))
+        console().print(grid)
+    print(f"written: {output / name}.json")
+
+
+def _read_settings(texts: list[str]) -> dict[str, Any]:
+    settings: dict[str, Any] = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals or not name or not value:
+            raise ValueError(f"'{text}' is not of the form setting=value")
+        values = [read_value(part) for part in value.split(",")]
+        settings[name.strip()] = values if len(values) > 1 else values[0]
+    return settings
+
+
+def _print_list(experiments: dict[str, Any], json: bool) -> None:
+    if json:
+        print_json({name: chosen.title for name, chosen in experiments.items()})
+        return
+    grid = Grid("experiment", "what it shows")
+    for name, chosen in experiments.items():
+        grid.add_row(name, chosen.title)
+    console().print(grid)
+
+
+def _cell(value: Any) -> str:
+    return f"{value:.4g}" if isinstance(value, float) else str(value)

@@ -1,0 +1,1 @@
+"""Published tables and figures, one module each: `intrigue experiment list` names them."""

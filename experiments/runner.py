@@ -1,0 +1,233 @@
+"""Running an experiment: seeded work items, in parallel, resumable, to a JSON result and plots.
+
+An experiment is a list of independent *items* (plain data) and a function that turns an item into
+plain data. The result depends on the settings and the seed only, not on workers or interruptions:
+finished items are kept in a file beside the result until the experiment is complete.
+"""
+
+import hashlib
+import json
+import platform
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import joblib
+
+from intrigue.games.files import load_json, save_json
+
+KIND, VERSION = "intrigue experiment", 1
+_PACKAGES = ("intrigue", "open_spiel", "numpy", "scipy", "numba", "networkx")
+
+Settings = dict[str, Any]
+Data = dict[str, Any]
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table of a result: column names, and rows of numbers and words."""
+
+    name: str
+    title: str
+    columns: list[str]
+    rows: list[list[Any]]
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """A published table or figure.
+
+    Attributes
+    ----------
+    name, title
+        Its word on the command line, and a line that says what it shows.
+    quick, full
+        Settings of the quick run (seconds, used in tests) and of the published one; same names.
+    items
+        Returns the work items for settings and a seed; each is JSON data and complete in itself.
+    work
+        Does one item; a module-level function, run in any process.
+    tables
+        Makes the tables from the settings and the items' outcomes, in the items' order.
+    plot
+        Draws a result on a matplotlib figure.
+    """
+
+    name: str
+    title: str
+    quick: Settings
+    full: Settings
+    items: Callable[[Settings, int], list[Data]]
+    work: Callable[[Data], Data]
+    tables: Callable[[Settings, list[Data]], list[Table]]
+    plot: Callable[[list[Table], Any], None]
+
+
+@dataclass
+class Result:
+    """What an experiment found, with everything that made it."""
+
+    experiment: str
+    title: str
+    settings: Settings
+    seed: int
+    tables: list[Table]
+    made_with: Data = field(default_factory=dict)
+
+    def save(self, path: Path) -> None:
+        """Write the result as JSON with a checksum."""
+        data = {
+            "experiment": self.experiment,
+            "title": self.title,
+            "settings": self.settings,
+            "seed": self.seed,
+            "tables": [vars(table) for table in self.tables],
+            "made_with": self.made_with,
+        }
+        save_json(path, KIND, VERSION, data)
+
+    @classmethod
+    def load(cls, path: Path) -> "Result":
+        """Read a result; raise ``ValueError`` in one line if the file is damaged."""
+        data = load_json(path, KIND, VERSION)
+        tables = [Table(**table) for table in data.pop("tables")]
+        return cls(tables=tables, **data)
+
+
+def with_overrides(experiment: Experiment, quick: bool, given: Settings) -> Settings:
+    """Return the settings with some of them changed.
+
+    Raises
+    ------
+    ValueError
+        In one line, for a setting that the experiment does not have, or of another type.
+    """
+    settings = dict(experiment.quick if quick else experiment.full)
+    for word, value in given.items():
+        # Parameters of the game are settings with a prefix, which the user need not type.
+        name = word if word in settings else f"p_{word}"
+        if name not in settings:
+            raise ValueError(
+                f"{experiment.name} has no setting '{word}'; it has "
+                + ", ".join(setting.removeprefix("p_") for setting in settings)
+            )
+        if isinstance(settings[name], list) and not isinstance(value, list):
+            value = [value]
+        if type(value) is not type(settings[name]):
+            raise ValueError(
+                f"setting {name}={value!r}: expected something like {settings[name]!r}"
+            )
+        settings[name] = value
+    return settings
+
+
+def run(
+    experiment: Experiment,
+    settings: Settings,
+    seed: int,
+    folder: Path,
+    workers: int = 1,
+    cluster: str | None = None,
+    progress: Progress = lambda done, total: None,
+) -> Result:
+    """Do what is not done yet, write ``<name>.json``, ``.svg`` and ``.png``, return the result.
+
+    Parameters
+    ----------
+    workers
+        Processes on this machine.
+    cluster
+        Address of a Dask scheduler that does the work instead, for example ``tcp://host:8786``.
+    """
+    items = experiment.items(settings, seed)
+    kept = _KeptItems(folder / f"{experiment.name}.parts", experiment, settings, seed)
+    outcomes = kept.read()
+    missing = [index for index in range(len(items)) if index not in outcomes]
+    progress(len(outcomes), len(items))
+    began = time.perf_counter()
+    with _backend(workers, cluster) as jobs:
+        calls = (joblib.delayed(_numbered)(experiment.work, i, items[i]) for i in missing)
+        parallel = joblib.Parallel(n_jobs=jobs, return_as="generator_unordered", batch_size=1)
+        for index, outcome in parallel(calls):
+            kept.append(index, outcome)
+            outcomes[index] = outcome
+            progress(len(outcomes), len(items))
+    tables = experiment.tables(settings, [outcomes[i] for i in range(len(items))])
+    result = Result(experiment.name, experiment.title, settings, seed, tables)
+    result.made_with = {
+        "python": platform.python_version(),
+        "packages": {name: version(name) for name in _PACKAGES},
+        "seconds": round(time.perf_counter() - began, 3),
+    }
+    result.save(folder / f"{experiment.name}.json")
+    draw(experiment, result, folder)
+    kept.remove()
+    return result
+
+
+def draw(experiment: Experiment, result: Result, folder: Path) -> None:
+    """Write the result's plot as SVG and PNG; nothing if matplotlib is not installed."""
+    try:
+        from matplotlib.figure import Figure
+    except ModuleNotFoundError:
+        return
+    figure = Figure(figsize=(8, 5), layout="constrained")
+    experiment.plot(result.tables, figure)
+    for ending in ("svg", "png"):
+        metadata = {"Date": None} if ending == "svg" else None
+        figure.savefig(folder / f"{experiment.name}.{ending}", dpi=120, metadata=metadata)
+
+
+def _numbered(work: Callable[[Data], Data], index: int, item: Data) -> tuple[int, Data]:
+    # JSON once, so that an outcome is the same whether it was just found or read from the file.
+    return index, json.loads(json.dumps(work(item)))
+
+
+class _KeptItems:
+    """Outcomes of finished items, a line each with a checksum; a torn last line is ignored."""
+
+    def __init__(self, path: Path, experiment: Experiment, settings: Settings, seed: int) -> None:
+        self._path = path
+        key = json.dumps([VERSION, experiment.name, settings, seed], sort_keys=True)
+        self._key = hashlib.sha256(key.encode()).hexdigest()[:16]
+
+    def read(self) -> dict[int, Data]:
+        """Return the outcomes that the file holds for these settings and this seed."""
+        outcomes: dict[int, Data] = {}
+        if self._path.exists():
+            for line in self._path.read_text(encoding="utf-8").splitlines():
+                check, _, body = line.partition(" ")
+                if check == self._sum(body):
+                    index, outcome = json.loads(body)
+                    outcomes[index] = outcome
+        return outcomes
+
+    def append(self, index: int, outcome: Data) -> None:
+        """Keep one more outcome; a line that a kill tore stays torn and is ignored."""
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        body = json.dumps([index, outcome])
+        with self._path.open("a", encoding="utf-8") as file:
+            file.write(f"\n{self._sum(body)} {body}\n")
+
+    def remove(self) -> None:
+        """Delete the file: the result holds everything now."""
+        self._path.unlink(missing_ok=True)
+
+    def _sum(self, body: str) -> str:
+        return hashlib.sha256((self._key + body).encode()).hexdigest()[:16]
+
+
+@contextmanager
+def _backend(workers: int, cluster: str | None) -> Iterator[int]:
+    if cluster is None:
+        yield workers
+        return
+    from distributed import Client
+
+    with Client(cluster) as client, joblib.parallel_config(backend="dask"):
+        yield max(1, sum(client.nthreads().values()))
