@@ -30,7 +30,7 @@ def current_player(state: Any) -> int:
         return TERMINAL
     if phase <= DEAL_HAND or phase >= INSPECT:
         return CHANCE
-    return state.active  # type: ignore[no-any-return]
+    return int(state.active)
 
 
 @jit
