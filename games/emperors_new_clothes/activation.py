@@ -2,12 +2,14 @@
 
 from typing import Any
 
+import numpy as np
+
 from intrigue.games.compiler import jit
-from intrigue.games.emperors_new_clothes import record
+from intrigue.games.emperors_new_clothes import events, record
 from intrigue.games.emperors_new_clothes import roles as table
-from intrigue.games.emperors_new_clothes.record import attain, charge_toll, move, player_of, tell
+from intrigue.games.emperors_new_clothes.events import attain, charge_toll, gain, lose, move, tell
+from intrigue.games.emperors_new_clothes.record import player_of
 from intrigue.games.emperors_new_clothes.roles import GULLIBILITY
-from intrigue.games.kernel import NOTHING
 
 STEP_TABLE = table.step_table()
 
@@ -19,8 +21,8 @@ def run_activations(state: Any) -> None:
     `turn` counts the players activated, `step` is the step of the current role, -1 before it.
     """
     while state.turn < state.players:
-        player = int(state.order[state.turn])
-        role = int(state.roles[player])
+        player = np.int64(state.order[state.turn])
+        role = np.int64(state.roles[player])
         if state.step < 0:
             _announce(state, player, role)
         while STEP_TABLE[role, state.step, table.OPERATION] != table.END:
@@ -41,7 +43,7 @@ def run_activations(state: Any) -> None:
 @jit
 def _announce(state: Any, player: int, role: int) -> None:
     state.step = 0
-    tell(state, record.EV_ACTIVATES, player, role)
+    tell(state, events.EV_ACTIVATES, player, role, 0, 0)
     if state.cubes[player, 0] + state.cubes[player, 1] + state.cubes[player, 2] == 0:
         attain(state, player, record.EMPTY_HANDED)
 
@@ -57,10 +59,10 @@ def _condition_holds(state: Any, player: int, role: int) -> bool:
 def _carry_out(state: Any, player: int, role: int) -> None:
     """Carry out a step that leaves no choice."""
     operation = STEP_TABLE[role, state.step, table.OPERATION]
-    resource = int(STEP_TABLE[role, state.step, table.RESOURCE])
-    other = int(STEP_TABLE[role, state.step, table.OTHER])
-    named = int(STEP_TABLE[role, state.step, table.ROLE])
-    amount = int(STEP_TABLE[role, state.step, table.AMOUNT])
+    resource = np.int64(STEP_TABLE[role, state.step, table.RESOURCE])
+    other = np.int64(STEP_TABLE[role, state.step, table.OTHER])
+    named = np.int64(STEP_TABLE[role, state.step, table.ROLE])
+    amount = np.int64(STEP_TABLE[role, state.step, table.AMOUNT])
     if operation == table.COLLECT:
         for seat in range(1, state.players):
             payer = (player + seat) % state.players
@@ -70,31 +72,31 @@ def _carry_out(state: Any, player: int, role: int) -> None:
     elif operation == table.SWINDLE:
         _swindle(state, player, resource, other, named)
     elif operation == table.DISCARD:
-        move(state, player, NOTHING, resource, int(state.cubes[player, resource]))
+        lose(state, player, resource, np.int64(state.cubes[player, resource]))
     elif operation == table.PAIRS:
-        pairs = min(int(state.cubes[player, resource]), int(state.cubes[player, other]))
+        pairs = min(np.int64(state.cubes[player, resource]), np.int64(state.cubes[player, other]))
         _discard_pairs(state, player, resource, other, pairs)
     elif operation == table.SCORE:
-        _score(state, player, resource, int(state.cubes[player, resource]), 1)
+        _score(state, player, resource, np.int64(state.cubes[player, resource]), 1)
     elif operation == table.SCORE_OTHERS:
         _score_others(state, player, role, resource)
     elif operation == table.STOP:
         if player_of(state, named) >= 0 and (state.activated >> named) & 1 == 0:
             state.stopped |= 1 << named
-            tell(state, record.EV_STOPS, player, named)
+            tell(state, events.EV_STOPS, player, named, 0, 0)
     elif operation == table.ROLE_GAINS:
         target = player_of(state, named)
         if target >= 0:
             charge_toll(state, player, target)
-            move(state, NOTHING, target, resource, amount)
+            gain(state, target, resource, amount)
     elif operation == table.OTHERS_GAIN or operation == table.OTHERS_LOSE:
         for seat in range(1, state.players):
             target = (player + seat) % state.players
             charge_toll(state, player, target)
             if operation == table.OTHERS_GAIN:
-                move(state, NOTHING, target, resource, amount)
+                gain(state, target, resource, amount)
             else:
-                move(state, target, NOTHING, resource, amount)
+                lose(state, target, resource, amount)
 
 
 @jit
@@ -109,7 +111,7 @@ def _swindle(state: Any, player: int, resource: int, other: int, named: int) -> 
     if state.loot < 0:
         state.loot = state.cubes[target, resource] // 2
     charge_toll(state, player, target)
-    move(state, target, player, resource, int(state.loot))
+    move(state, target, player, resource, np.int64(state.loot))
 
 
 @jit
@@ -117,7 +119,7 @@ def _discard_pairs(state: Any, player: int, resource: int, other: int, pairs: in
     state.cubes[player, resource] -= pairs
     state.cubes[player, other] -= pairs
     if pairs > 0:
-        tell(state, record.EV_PAIRS, player, resource, other, pairs)
+        tell(state, events.EV_PAIRS, player, resource, other, pairs)
 
 
 @jit
@@ -126,18 +128,18 @@ def _score(state: Any, player: int, resource: int, points: int, price: int) -> N
     state.cubes[player, resource] -= points * price
     state.points[player] += points
     if points > 0:
-        tell(state, record.EV_SCORES, player, resource, price, points)
+        tell(state, events.EV_SCORES, player, resource, price, points)
 
 
 @jit
 def _score_others(state: Any, player: int, role: int, resource: int) -> None:
     if (state.stopped >> role) & 1:
-        tell(state, record.EV_STOPPED, player, role)
+        tell(state, events.EV_STOPPED, player, role, 0, 0)
         return
     points = 0
     for p in range(state.players):
         if p != player:
-            points += int(state.cubes[p, resource])
+            points += np.int64(state.cubes[p, resource])
     _score(state, player, resource, points, 0)
 
 
@@ -168,17 +170,17 @@ def _needs_choice(state: Any, player: int, role: int) -> bool:
 def step_value(state: Any, column: int) -> int:
     """Return a column of the step that is being carried out."""
     role = state.roles[state.order[state.turn]]
-    return int(STEP_TABLE[role, state.step, column])
+    return np.int64(STEP_TABLE[role, state.step, column])
 
 
 @jit
 def most_sets(state: Any) -> int:
     """Return how many pairs or sets the active player can discard in the current step."""
-    player = int(state.order[state.turn])
-    have = int(state.cubes[player, step_value(state, table.RESOURCE)])
+    player = np.int64(state.order[state.turn])
+    have = np.int64(state.cubes[player, step_value(state, table.RESOURCE)])
     if step_value(state, table.OPERATION) == table.MAY_SCORE_SETS:
         return have // step_value(state, table.AMOUNT)
-    return min(have, int(state.cubes[player, step_value(state, table.OTHER)]))
+    return min(have, np.int64(state.cubes[player, step_value(state, table.OTHER)]))
 
 
 @jit
@@ -200,10 +202,10 @@ def takes_from(state: Any) -> int:
 @jit
 def choose_count(state: Any, count: int) -> None:
     """Discard `count` pairs or sets. The largest number one may say leads to a further question."""
-    player = int(state.order[state.turn])
+    player = np.int64(state.order[state.turn])
     resource = step_value(state, table.RESOURCE)
     if count == 0:
-        tell(state, record.EV_DECLINES, player)
+        tell(state, events.EV_DECLINES, player, 0, 0, 0)
     elif step_value(state, table.OPERATION) == table.MAY_SCORE_SETS:
         _score(state, player, resource, count, step_value(state, table.AMOUNT))
     else:
@@ -216,13 +218,13 @@ def choose_count(state: Any, count: int) -> None:
 def choose_cube(state: Any, resource: int) -> None:
     """Take a cube from the role's player, or discard one's own; -1 for none (more)."""
     if resource < 0:
-        tell(state, record.EV_DECLINES, state.decider)
+        tell(state, events.EV_DECLINES, state.decider, 0, 0, 0)
         _finish_step(state)
     elif step_value(state, table.OPERATION) == table.ROLE_MAY_DISCARD:
-        move(state, int(state.decider), NOTHING, resource, 1)
+        lose(state, np.int64(state.decider), resource, 1)
         _finish_step(state)
     else:
-        player = int(state.order[state.turn])
+        player = np.int64(state.order[state.turn])
         target = takes_from(state)
         if state.progress == 0:
             charge_toll(state, player, target)
@@ -236,14 +238,14 @@ def choose_cube(state: Any, resource: int) -> None:
 @jit
 def choose_player(state: Any, target: int) -> None:
     """Let another player gain what the step says; -1 for nobody (more)."""
-    player = int(state.order[state.turn])
+    player = np.int64(state.order[state.turn])
     if target < 0:
-        tell(state, record.EV_DECLINES, player)
+        tell(state, events.EV_DECLINES, player, 0, 0, 0)
         _finish_step(state)
         return
-    tell(state, record.EV_DUPES, player, target)
+    tell(state, events.EV_DUPES, player, target, 0, 0)
     charge_toll(state, player, target)
-    move(state, NOTHING, target, step_value(state, table.RESOURCE), 1)
+    gain(state, target, step_value(state, table.RESOURCE), 1)
     state.progress += 1
     state.floor = target + 1
     last = state.players - 1

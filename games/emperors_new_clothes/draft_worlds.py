@@ -37,8 +37,7 @@ _WIDTH = 64
 @jit
 def new_notes() -> Any:
     """Return empty notes, int64."""
-    notes = np.full((6, _WIDTH), _UNKNOWN, np.int64)
-    return notes
+    return np.full((6, _WIDTH), _UNKNOWN, np.int64)
 
 
 @jit
@@ -94,7 +93,7 @@ def note_swap(state: Any, notes: Any, player: int, by: int) -> None:
 
 @jit
 def _place(state: Any, player: int) -> int:
-    return int((player - state.starter) % state.players) + 1
+    return np.int64((player - state.starter) % state.players) + 1
 
 
 @jit
@@ -186,7 +185,7 @@ def _accepted(state: Any, notes: Any, player: int, places: Any, took_aside: int,
     for role in range(ROLES):
         pool[role] = state.role_counts[role]
     pool[places[0]] -= 1
-    size = int(state.roles_in_play) - 1
+    size = np.int64(state.roles_in_play) - 1
     ratio = 1.0
     bound = 1.0
     mine = _place(state, player)

@@ -2,19 +2,22 @@
 
 from typing import Any
 
+import numpy as np
+
 from intrigue.games.compiler import jit
-from intrigue.games.emperors_new_clothes import deck, record
-from intrigue.games.emperors_new_clothes.flow import discard_card
-from intrigue.games.emperors_new_clothes.record import (
-    DIE_REMOVED,
-    MAX_DICE,
-    THREE_CARDS,
+from intrigue.games.emperors_new_clothes import deck, events, record
+from intrigue.games.emperors_new_clothes.events import (
     attain,
     charge_toll,
+    gain,
+    lose,
     move,
     tell,
+    tell_some,
 )
-from intrigue.games.kernel import NOTHING, all_but, emit, only
+from intrigue.games.emperors_new_clothes.flow import discard_card
+from intrigue.games.emperors_new_clothes.record import DIE_REMOVED, MAX_DICE, THREE_CARDS
+from intrigue.games.kernel import NOTHING, all_but, only
 
 
 @jit
@@ -24,11 +27,11 @@ def list_plays(state: Any, player: int, window: int, out: Any, n: int) -> int:
     What may be chosen depends on what everybody sees, apart from the hand itself.
     """
     for i in range(state.hand_size[player]):
-        card = int(state.hand[player, i])
-        kind = int(state.card_kind[card])
+        card = np.int64(state.hand[player, i])
+        kind = np.int64(state.card_kind[card])
         if (state.kinds[kind, deck.WINDOWS] >> window) & 1 == 0:
             continue
-        first = int(state.play_base + state.card_offset[card])
+        first = np.int64(state.play_base + state.card_offset[card])
         target = state.kinds[kind, deck.TARGET]
         if target == deck.A_PLAYER:
             for p in range(state.players):
@@ -66,7 +69,7 @@ def card_of(state: Any, action: int) -> int:
     """Return the card that a play action is about."""
     place = action - state.play_base
     low = 0
-    high = int(state.cards)
+    high = np.int64(state.cards)
     while high - low > 1:
         middle = (low + high) // 2
         if state.card_offset[middle] <= place:
@@ -79,15 +82,15 @@ def card_of(state: Any, action: int) -> int:
 @jit
 def play_card(state: Any, action: int) -> None:
     """Let player `asked` play a card in a window. Whoever it is played on may answer first."""
-    player = int(state.asked)
+    player = np.int64(state.asked)
     card = card_of(state, action)
-    kind = int(state.card_kind[card])
-    choice = int(action - state.play_base - state.card_offset[card])
+    kind = np.int64(state.card_kind[card])
+    choice = np.int64(action - state.play_base - state.card_offset[card])
     discard_card(state, player, card)
-    target = int(state.kinds[kind, deck.TARGET])
+    target = np.int64(state.kinds[kind, deck.TARGET])
     shown = NOTHING if target == deck.NO_TARGET else choice
-    owner = int(state.actor) if target == deck.A_DIE else player
-    tell(state, record.EV_PLAYS, player, card, shown, owner)
+    owner = np.int64(state.actor) if target == deck.A_DIE else player
+    tell(state, events.EV_PLAYS, player, card, shown, owner)
     state.passes = 0
     state.asked = (player + 1) % state.players
     state.pending_card = card
@@ -119,22 +122,22 @@ def _note_targets(state: Any, player: int, kind: int, played_on: int) -> None:
 @jit
 def answer(state: Any, action: int) -> None:
     """Let `decider` cancel the card just played on them, or (action 0) let it happen."""
-    player = int(state.decider)
+    player = np.int64(state.decider)
     if action == 0:
-        tell(state, record.EV_ALLOWS, player)
+        tell(state, events.EV_ALLOWS, player, 0, 0, 0)
         _resolve(state)
         return
     card = card_of(state, action)
     discard_card(state, player, card)
-    tell(state, record.EV_CANCELS, player, card, state.pending_card)
-    charge_toll(state, player, int(state.pending_by))
+    tell(state, events.EV_CANCELS, player, card, state.pending_card, 0)
+    charge_toll(state, player, np.int64(state.pending_by))
     state.phase = record.WINDOW_GOES_ON
 
 
 @jit
 def _resolve(state: Any) -> None:
     """Carry out the effects of the pending card."""
-    kind = int(state.card_kind[state.pending_card])
+    kind = np.int64(state.card_kind[state.pending_card])
     state.phase = record.WINDOW_GOES_ON
     _carry_out(state, kind, deck.FIRST_EFFECT)
     _carry_out(state, kind, deck.SECOND_EFFECT)
@@ -142,23 +145,23 @@ def _resolve(state: Any) -> None:
 
 @jit
 def _carry_out(state: Any, kind: int, effect: int) -> None:
-    operation = int(state.kinds[kind, effect])
+    operation = np.int64(state.kinds[kind, effect])
     if operation == deck.NO_EFFECT or operation == deck.CANCEL:
         return
-    whom = int(state.kinds[kind, effect + 1])
-    resource = int(state.kinds[kind, effect + 2])
-    amount = int(state.kinds[kind, effect + 3])
-    by = int(state.pending_by)
-    target = by if whom == deck.SELF else int(state.pending_target)
+    whom = np.int64(state.kinds[kind, effect + 1])
+    resource = np.int64(state.kinds[kind, effect + 2])
+    amount = np.int64(state.kinds[kind, effect + 3])
+    by = np.int64(state.pending_by)
+    target = by if whom == deck.SELF else np.int64(state.pending_target)
     if operation <= deck.GIVE:
         if whom == deck.OTHERS:
             for seat in range(1, state.players):
-                other = (by + seat) % int(state.players)
+                other = (by + seat) % np.int64(state.players)
                 _move_cubes(state, operation, by, other, resource, amount)
         else:
             _move_cubes(state, operation, by, target, resource, amount)
     elif operation <= deck.SET_DIE:
-        _change_dice(state, operation, int(state.pending_target), resource, amount)
+        _change_dice(state, operation, np.int64(state.pending_target), resource, amount)
     elif operation == deck.SWAP_ROLE:
         _swap_role(state, by)
     elif operation == deck.TRADE_ROLES:
@@ -172,9 +175,9 @@ def _move_cubes(
     state: Any, operation: int, by: int, target: int, resource: int, amount: int
 ) -> None:
     if operation == deck.GAIN:
-        move(state, NOTHING, target, resource, amount)
+        gain(state, target, resource, amount)
     elif operation == deck.LOSE:
-        move(state, target, NOTHING, resource, amount)
+        lose(state, target, resource, amount)
     elif operation == deck.TAKE:
         move(state, target, by, resource, amount)
     else:
@@ -185,8 +188,8 @@ def _move_cubes(
 def _change_dice(state: Any, operation: int, die: int, resource: int, amount: int) -> None:
     """Add dice (rolled next), or remove, flip or set a die of the player who rolls."""
     if operation == deck.ADD_DICE:
-        for _ in range(min(amount, MAX_DICE - int(state.die_count))):
-            state.unrolled |= 1 << int(state.die_count)
+        for _ in range(min(amount, MAX_DICE - np.int64(state.die_count))):
+            state.unrolled |= 1 << np.int64(state.die_count)
             state.die_count += 1
         state.extra = 1
         state.phase = record.ROLL
@@ -194,46 +197,46 @@ def _change_dice(state: Any, operation: int, die: int, resource: int, amount: in
         for i in range(die, state.die_count - 1):
             state.dice[i] = state.dice[i + 1]
         state.die_count -= 1
-        tell(state, record.EV_DIE_GONE, state.actor, die)
+        tell(state, events.EV_DIE_GONE, state.actor, die, 0, 0)
         if state.pending_by != state.actor:
-            attain(state, int(state.actor), DIE_REMOVED)
+            attain(state, np.int64(state.actor), DIE_REMOVED)
     else:
         face = 2 * resource + amount - 1
         if operation == deck.FLIP_DIE:
-            face = record.FACES - 1 - int(state.dice[die])
+            face = record.FACES - 1 - np.int64(state.dice[die])
         state.dice[die] = face
-        tell(state, record.EV_DIE_SET, state.actor, die, face)
+        tell(state, events.EV_DIE_SET, state.actor, die, face, 0)
 
 
 @jit
 def _swap_role(state: Any, player: int) -> None:
     """Exchange a role with the one set aside, which only its new owner sees."""
-    given = int(state.roles[player])
-    taken = int(state.set_aside)
+    given = np.int64(state.roles[player])
+    taken = np.int64(state.set_aside)
     state.roles[player] = taken
     state.set_aside = given
-    emit(state, only(player), record.EV_ROLE_SWAPPED, player, given, taken)
-    emit(state, all_but(state, player), record.EV_SOMEBODY_SWAPS, player)
+    tell_some(state, only(player), events.EV_ROLE_SWAPPED, player, given, taken, 0)
+    tell_some(state, all_but(state, player), events.EV_SOMEBODY_SWAPS, player, 0, 0, 0)
 
 
 @jit
 def _trade_roles(state: Any, player: int, other: int) -> None:
     """Exchange two players' roles; a Swindler that has been caught stays caught."""
-    mine = int(state.roles[player])
-    theirs = int(state.roles[other])
+    mine = np.int64(state.roles[player])
+    theirs = np.int64(state.roles[other])
     state.roles[player] = theirs
     state.roles[other] = mine
     mine_caught = (state.caught >> player) & 1
     theirs_caught = (state.caught >> other) & 1
     state.caught &= ~((1 << player) | (1 << other))
     state.caught |= (theirs_caught << player) | (mine_caught << other)
-    tell(state, record.EV_ROLES_TRADED, player, other, theirs, mine)
+    tell(state, events.EV_ROLES_TRADED, player, other, theirs, mine)
 
 
 @jit
 def _reorder(state: Any, operation: int, player: int) -> None:
     """Change the order in which the roles are activated."""
-    n = int(state.players)
+    n = np.int64(state.players)
     place = 0
     while state.order[place] != player:
         place += 1
@@ -251,4 +254,4 @@ def _reorder(state: Any, operation: int, player: int) -> None:
             front = state.order[i]
             state.order[i] = state.order[other]
             state.order[other] = front
-    tell(state, record.EV_ORDER, operation, player)
+    tell(state, events.EV_ORDER, operation, player, 0, 0)

@@ -6,10 +6,13 @@ next, so no function calls one that belongs to an earlier part of the round.
 
 from typing import Any
 
+import numpy as np
+
 from intrigue.games.compiler import jit
-from intrigue.games.emperors_new_clothes import record
+from intrigue.games.emperors_new_clothes import events, record
 from intrigue.games.emperors_new_clothes.activation import run_activations
-from intrigue.games.emperors_new_clothes.record import HAND, IN_DECK, attain, move, seat, tell
+from intrigue.games.emperors_new_clothes.events import attain, charge_toll, move, tell, tell_some
+from intrigue.games.emperors_new_clothes.record import HAND, IN_DECK, seat
 from intrigue.games.emperors_new_clothes.roles import (
     GUESS_PRICE,
     GUESSED,
@@ -20,7 +23,7 @@ from intrigue.games.emperors_new_clothes.roles import (
     SWINDLER,
 )
 from intrigue.games.emperors_new_clothes.scoring import end_game
-from intrigue.games.kernel import all_but, emit, only
+from intrigue.games.kernel import all_but, only
 
 
 @jit
@@ -62,7 +65,9 @@ def settle(state: Any) -> None:
 def give_goals(state: Any, goals: int) -> None:
     """Give `actor` a set of goals (a mask) and go on to the next player."""
     state.goals[state.actor] = goals
-    emit(state, only(state.actor), record.EV_GOALS, int(state.actor), int(goals))
+    tell_some(
+        state, only(state.actor), events.EV_GOALS, np.int64(state.actor), np.int64(goals), 0, 0
+    )
     state.actor += 1
     if state.actor == state.players:
         state.actor = 0
@@ -72,17 +77,17 @@ def give_goals(state: Any, goals: int) -> None:
 @jit
 def draw_card(state: Any, card: int) -> None:
     """Put a card of the deck into the hand of `actor`."""
-    player = int(state.actor)
+    player = np.int64(state.actor)
     state.where[card] = record.IN_HAND + player
-    place = int(state.hand_size[player])
+    place = np.int64(state.hand_size[player])
     while place > 0 and state.hand[player, place - 1] > card:
         state.hand[player, place] = state.hand[player, place - 1]
         place -= 1
     state.hand[player, place] = card
     state.hand_size[player] += 1
     state.deck_size -= 1
-    emit(state, only(player), record.EV_CARD, player, int(card))
-    emit(state, all_but(state, player), record.EV_SOMEBODY_DRAWS, player)
+    tell_some(state, only(player), events.EV_CARD, player, np.int64(card), 0, 0)
+    tell_some(state, all_but(state, player), events.EV_SOMEBODY_DRAWS, player, 0, 0, 0)
     state.phase = record.DEALING if state.dealing == 1 else record.DRAWING
 
 
@@ -90,7 +95,7 @@ def draw_card(state: Any, card: int) -> None:
 def discard_card(state: Any, player: int, card: int) -> None:
     """Move a card from a hand to the discard pile."""
     state.where[card] = record.DISCARDED
-    size = int(state.hand_size[player])
+    size = np.int64(state.hand_size[player])
     place = 0
     while state.hand[player, place] != card:
         place += 1
@@ -135,7 +140,7 @@ def _draw_on(state: Any) -> None:
                 state.deck_size += 1
         if state.deck_size > 0:
             state.reshuffles += 1
-            tell(state, record.EV_RESHUFFLE, state.deck_size)
+            tell(state, events.EV_RESHUFFLE, state.deck_size, 0, 0, 0)
     state.phase = record.DEAL if state.deck_size > 0 else record.NEXT_REFILL
 
 
@@ -160,8 +165,8 @@ def start_round(state: Any, set_aside: int) -> None:
     state.activated = 0
     state.stopped = 0
     state.loot = -1
-    tell(state, record.EV_ROUND, state.round_number, state.starter)
-    emit(state, 0, record.EV_SET_ASIDE, int(set_aside))
+    tell(state, events.EV_ROUND, state.round_number, state.starter, 0, 0)
+    tell_some(state, 0, events.EV_SET_ASIDE, np.int64(set_aside), 0, 0, 0)
     state.turn = 0
     state.phase = record.DRAFT
     _pass_roles(state)
@@ -186,18 +191,20 @@ def _pass_roles(state: Any) -> None:
         passed = 0
         while state.pool[passed] == 0:
             passed += 1
-        emit(state, only(player), record.EV_LAST_TWO, player, passed, int(state.set_aside))
+        tell_some(
+            state, only(player), events.EV_LAST_TWO, player, passed, np.int64(state.set_aside), 0
+        )
         mask |= 1 << state.set_aside
     else:
-        both = int(state.pool[SWINDLER])
-        emit(state, only(player), record.EV_PASSED, player, mask & 63, mask >> 6, both)
+        both = np.int64(state.pool[SWINDLER])
+        tell_some(state, only(player), events.EV_PASSED, player, mask & 63, mask >> 6, both)
     state.passed[player] = mask
 
 
 @jit
 def take_role(state: Any, role: int) -> None:
     """Let `actor` take a role of those passed on, or of the last two."""
-    player = int(state.actor)
+    player = np.int64(state.actor)
     state.roles[player] = role
     if state.pool[role] > 0:
         state.pool[role] -= 1
@@ -207,8 +214,8 @@ def take_role(state: Any, role: int) -> None:
                 state.set_aside = other
                 state.pool[other] = 0
     state.pool_size -= 1
-    emit(state, only(player), record.EV_TAKES, player, int(role))
-    emit(state, all_but(state, player), record.EV_SOMEBODY_TAKES, player)
+    tell_some(state, only(player), events.EV_TAKES, player, np.int64(role), 0, 0)
+    tell_some(state, all_but(state, player), events.EV_SOMEBODY_TAKES, player, 0, 0, 0)
     state.turn += 1
     if state.turn == state.players:
         state.phase = record.PICKED
@@ -243,7 +250,7 @@ def roll_die(state: Any, face: int) -> None:
         die += 1
     state.unrolled &= ~(1 << die)
     state.dice[die] = face
-    tell(state, record.EV_DIE, state.actor, die, face)
+    tell(state, events.EV_DIE, state.actor, die, face, 0)
     if state.unrolled == 0:
         state.phase = record.DICE_DOWN
 
@@ -253,12 +260,12 @@ def roll_again(state: Any, dice: int) -> None:
     """Let `actor` roll a subset of the dice (a mask) again; an empty one ends the roll."""
     if dice == 0:
         state.rerolls_left = 0
-        tell(state, record.EV_KEEPS, state.actor)
+        tell(state, events.EV_KEEPS, state.actor, 0, 0, 0)
         state.phase = record.DICE_DOWN
         return
     state.rerolls_left -= 1
     state.unrolled = dice
-    tell(state, record.EV_ROLL_AGAIN, state.actor, dice)
+    tell(state, events.EV_ROLL_AGAIN, state.actor, dice, 0, 0)
     state.phase = record.ROLL
 
 
@@ -270,16 +277,16 @@ def _dice_down(state: Any) -> None:
     elif state.rerolls_left > 0:
         state.phase = record.REROLL
     else:
-        open_window(state, record.ROLLING, int(state.actor))
+        open_window(state, record.ROLLING, np.int64(state.actor))
 
 
 @jit
 def _collect(state: Any) -> None:
     """Take the resources shown; with `giving`, gullibility waits to be placed."""
-    player = int(state.actor)
+    player = np.int64(state.actor)
     totals = (0, 0, 0)
     for die in range(state.die_count):
-        face = int(state.dice[die])
+        face = np.int64(state.dice[die])
         amount = face % 2 + 1
         gold, dignity, gullibility = totals
         if face < 2:
@@ -288,7 +295,7 @@ def _collect(state: Any) -> None:
             totals = (gold, dignity + amount, gullibility)
         else:
             totals = (gold, dignity, gullibility + amount)
-    tell(state, record.EV_COLLECTS, player, totals[0], totals[1], totals[2])
+    tell(state, events.EV_COLLECTS, player, totals[0], totals[1], totals[2])
     state.cubes[player, 0] += totals[0]
     state.cubes[player, 1] += totals[1]
     state.phase = record.NEXT_ROLLER
@@ -306,7 +313,7 @@ def give_gullibility(state: Any, count: int) -> None:
     if count > 0:
         state.cubes[state.asked, GULLIBILITY] += count
         state.gift -= count
-    tell(state, record.EV_GIVES, state.actor, state.asked, count)
+    tell(state, events.EV_GIVES, state.actor, state.asked, count, 0)
     state.asked = (state.asked + 1) % state.players
     if state.gift == 0 or state.asked == state.actor:
         state.cubes[state.actor, GULLIBILITY] += state.gift
@@ -344,7 +351,7 @@ def ask_on(state: Any) -> None:
 @jit
 def pass_window(state: Any) -> None:
     """Let player `asked` play nothing."""
-    tell(state, record.EV_PASSES, state.asked)
+    tell(state, events.EV_PASSES, state.asked, 0, 0, 0)
     state.passes += 1
     state.asked = (state.asked + 1) % state.players
     state.phase = record.WINDOW_GOES_ON
@@ -357,7 +364,7 @@ def pass_window(state: Any) -> None:
 def _show(state: Any, player: int) -> None:
     if (state.revealed >> player) & 1 == 0:
         state.revealed |= 1 << player
-        tell(state, record.EV_REVEALS, player, state.roles[player])
+        tell(state, events.EV_REVEALS, player, state.roles[player], 0, 0)
 
 
 @jit
@@ -377,28 +384,28 @@ def _reveal_first(state: Any) -> None:
 @jit
 def guess(state: Any, player: int) -> None:
     """Let the Knight name a player, -1 for nobody more; resolve the guesses after the last one."""
-    knight = int(state.actor)
+    knight = np.int64(state.actor)
     if player >= 0:
         state.guess[state.progress] = player
         state.progress += 1
         state.floor = player + 1
-        tell(state, record.EV_GUESSES, knight, player)
+        tell(state, events.EV_GUESSES, knight, player, 0, 0)
         last = state.players - 1
         if knight == last:
             last -= 1
         if state.progress < GUESSES and state.floor <= last:
             return
     else:
-        tell(state, record.EV_DECLINES, knight)
+        tell(state, events.EV_DECLINES, knight, 0, 0, 0)
     for i in range(state.progress):
-        named = int(state.guess[i])
+        named = np.int64(state.guess[i])
         right = state.roles[named] == GUESSED
-        tell(state, record.EV_GUESSED, named, 1 if right else 0)
+        tell(state, events.EV_GUESSED, named, right, 0, 0)
         if right:
             state.caught |= 1 << named
             attain(state, named, record.NAMED)
             move(state, named, knight, 0, GUESS_PRICE)
-        record.charge_toll(state, knight, named)
+        charge_toll(state, knight, named)
     state.phase = record.ALL_REVEAL
 
 

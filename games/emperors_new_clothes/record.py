@@ -1,12 +1,15 @@
 """The state of the game as one record, its constants, and how a game begins."""
 
+from collections.abc import Callable
 from typing import Any
 
+import numba
 import numpy as np
+from numba import types
 
 from intrigue.games.compiler import jit
-from intrigue.games.emperors_new_clothes.roles import ROLES, TOLL, TOLL_ROLE
-from intrigue.games.kernel import NOTHING, emit, everyone, state_dtype
+from intrigue.games.emperors_new_clothes.roles import ROLES
+from intrigue.games.kernel import state_dtype
 
 MAX_PLAYERS = 11
 MAX_DICE = 8
@@ -15,8 +18,6 @@ HAND = 5
 MAX_CARDS = 64
 MAX_KINDS = 32
 KIND_COLUMNS = 10
-MOST_SHOWN = NOTHING - 1
-"""Amounts above it are shown as this in events; they follow from the public state anyway."""
 
 FACES = 6
 """Faces of a die in order: 1 gold, 2 gold, 1 dignity, 2 dignity, 1 gullibility, 2 gullibility."""
@@ -63,49 +64,6 @@ IN_DECK, DISCARDED, IN_HAND = range(3)
 GOAL_KINDS = 5
 GOALS_EACH = 3
 DIE_REMOVED, THREE_CARDS, EMPTY_HANDED, ONE_SHORT, NAMED = range(GOAL_KINDS)
-
-# Event codes. Payloads are players, roles, cards, resources, amounts; NOTHING is the supply.
-(
-    EV_GOALS,
-    EV_CARD,
-    EV_SOMEBODY_DRAWS,
-    EV_RESHUFFLE,
-    EV_ROUND,
-    EV_SET_ASIDE,
-    EV_PASSED,
-    EV_LAST_TWO,
-    EV_TAKES,
-    EV_SOMEBODY_TAKES,
-    EV_DIE,
-    EV_ROLL_AGAIN,
-    EV_KEEPS,
-    EV_COLLECTS,
-    EV_GIVES,
-    EV_PASSES,
-    EV_PLAYS,
-    EV_CANCELS,
-    EV_ALLOWS,
-    EV_MOVE,
-    EV_DIE_GONE,
-    EV_DIE_SET,
-    EV_ROLE_SWAPPED,
-    EV_SOMEBODY_SWAPS,
-    EV_ROLES_TRADED,
-    EV_ORDER,
-    EV_REVEALS,
-    EV_GUESSES,
-    EV_GUESSED,
-    EV_ACTIVATES,
-    EV_PAIRS,
-    EV_SCORES,
-    EV_STOPPED,
-    EV_STOPS,
-    EV_DUPES,
-    EV_DECLINES,
-    EV_TOLL,
-    EV_DISCARDS,
-    EV_GAME_OVER,
-) = range(39)
 
 MAX_EVENTS = 96
 """Most events of one step: eleven players reveal and are activated without a decision."""
@@ -192,12 +150,49 @@ STATE = state_dtype(
 )
 
 # Layout of the parameter vector: numbers in this order, then the tables of the roles and the deck.
-PARAMETERS = ["players", "rounds", "dice_each", "rerolls", "giving", "with_cards", "with_goals", "for_points", "cancels", "windows", "counts", "reroll_base", "count_base", "player_base", "cube_base", "discard_base", "play_base", "cards"]
+PARAMETERS = (
+    "players",
+    "rounds",
+    "dice_each",
+    "rerolls",
+    "giving",
+    "with_cards",
+    "with_goals",
+    "for_points",
+    "cancels",
+    "windows",
+    "counts",
+    "reroll_base",
+    "count_base",
+    "player_base",
+    "cube_base",
+    "discard_base",
+    "play_base",
+    "cards",
+)
 ROLE_TABLE = len(PARAMETERS)
 CARD_KINDS = ROLE_TABLE + ROLES
 CARD_OFFSETS = CARD_KINDS + MAX_CARDS
 KIND_TABLE = CARD_OFFSETS + MAX_CARDS + 1
 PARAMETER_COUNT = KIND_TABLE + MAX_KINDS * KIND_COLUMNS
+
+
+def jit_once(integers: int) -> Callable[[Callable[..., Any]], Any]:
+    """Compile a function of the record and that many integers for int64 only.
+
+    Functions that are called from everywhere would otherwise be compiled again for every mix of
+    integer widths among the fields of the record.
+    """
+
+    def compiled(function: Callable[..., Any]) -> Any:
+        dispatcher = jit(function)
+        if not numba.config.DISABLE_JIT:
+            record_type = numba.from_dtype(STATE)
+            dispatcher.compile((record_type, *[types.int64] * integers))
+            dispatcher.disable_compile()
+        return dispatcher
+
+    return compiled
 
 
 @jit
@@ -275,58 +270,16 @@ def begin(state: Any) -> None:
         state.phase = SET_ASIDE
 
 
-@jit
+@jit_once(1)
 def seat(state: Any, turn: int) -> int:
     """Return the player who is `turn` places after the starting player."""
-    return int((state.starter + turn) % state.players)
+    return np.int64((state.starter + turn) % state.players)
 
 
-@jit
-def tell(state: Any, code: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0) -> None:
-    """Emit an event that everybody sees."""
-    emit(state, everyone(state), code, int(a), int(b), int(c), min(int(d), MOST_SHOWN))
-
-
-@jit
-def tell_some(state: Any, mask: int, code: int, a: int = 0, b: int = 0, c: int = 0) -> None:
-    """Emit an event that the players in `mask` see."""
-    emit(state, mask, code, int(a), int(b), int(c), 0)
-
-
-@jit
-def move(state: Any, source: int, target: int, resource: int, amount: int) -> int:
-    """Move up to `amount` cubes between players (NOTHING: the supply) and return how many."""
-    if source != NOTHING:
-        amount = min(amount, int(state.cubes[source, resource]))
-        state.cubes[source, resource] -= amount
-    if target != NOTHING:
-        state.cubes[target, resource] += amount
-    if amount > 0:
-        tell(state, EV_MOVE, source, target, resource, amount)
-    return amount
-
-
-@jit
+@jit_once(1)
 def player_of(state: Any, role: int) -> int:
     """Return the player who holds a role of which there is one card, or -1."""
     for p in range(state.players):
         if state.roles[p] == role:
             return p
     return -1
-
-
-@jit
-def charge_toll(state: Any, by: int, target: int) -> None:
-    """Let player `by`, who targets player `target` in the reveal phase, pay the Troll's toll."""
-    if state.revealing == 0 or by == target or state.roles[target] != TOLL_ROLE:
-        return
-    if state.cubes[by, TOLL] > 0:
-        state.cubes[by, TOLL] -= 1
-        state.points[target] += 1
-        tell(state, EV_TOLL, by, target)
-
-
-@jit
-def attain(state: Any, player: int, goal: int) -> None:
-    """Note that `player` has done what a goal asks, whether or not they have that goal."""
-    state.attained[player] |= 1 << goal

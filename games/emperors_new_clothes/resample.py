@@ -47,7 +47,7 @@ def resample(state: Any, history: Any, player: int, rng: Any, out: Any) -> int:
             if walk.actor == player:
                 unseen[action] = 0
             else:
-                _open_slot(slots, int(walk.actor), i, int(walk.reshuffles))
+                _open_slot(slots, np.int64(walk.actor), i, np.int64(walk.reshuffles))
         elif phase == record.GOALS:
             if walk.actor != player and state.phase != record.OVER:
                 out[i] = random_below(rng, len(GOAL_SETS))
@@ -57,15 +57,15 @@ def resample(state: Any, history: Any, player: int, rng: Any, out: Any) -> int:
         elif phase == record.DRAFT:
             draft_worlds.note_pick(walk, notes, player, role_of_rank(walk, action - 1))
         elif action > 0 and phase == record.DISCARD:
-            card = int(action - walk.discard_base)
-            _explain(slots, int(walk.actor), player, card, shuffle_of, unseen, rng, out)
+            card = np.int64(action - walk.discard_base)
+            _explain(slots, np.int64(walk.actor), player, card, shuffle_of, unseen, rng, out)
         elif action > 0 and (phase == record.WINDOW or phase == record.RESPONSE):
             card = card_of(walk, action)
-            by = int(walk.asked) if phase == record.WINDOW else int(walk.decider)
+            by = np.int64(walk.asked) if phase == record.WINDOW else np.int64(walk.decider)
             _explain(slots, by, player, card, shuffle_of, unseen, rng, out)
             if _swaps(walk, card):
                 draft_worlds.note_swap(walk, notes, player, by)
-        reshuffles = int(walk.reshuffles)
+        reshuffles = np.int64(walk.reshuffles)
         apply(walk, action)
         if walk.reshuffles != reshuffles:
             for card in range(walk.cards):
@@ -80,7 +80,7 @@ def resample(state: Any, history: Any, player: int, rng: Any, out: Any) -> int:
 
 @jit
 def _swaps(state: Any, card: int) -> bool:
-    kind = int(state.card_kind[card])
+    kind = np.int64(state.card_kind[card])
     return (
         state.kinds[kind, deck.FIRST_EFFECT] == deck.SWAP_ROLE
         or state.kinds[kind, deck.SECOND_EFFECT] == deck.SWAP_ROLE

@@ -12,9 +12,12 @@ Actions are numbered compactly, in blocks that a game only has if its parameters
 
 from typing import Any
 
+import numpy as np
+
 from intrigue.games.compiler import jit
-from intrigue.games.emperors_new_clothes import activation, effects, flow, record
+from intrigue.games.emperors_new_clothes import activation, effects, events, flow, record
 from intrigue.games.emperors_new_clothes import roles as table
+from intrigue.games.emperors_new_clothes.events import tell
 from intrigue.games.emperors_new_clothes.roles import ROLES
 from intrigue.games.kernel import CHANCE, TERMINAL
 
@@ -47,7 +50,7 @@ def chance_outcomes(state: Any, out: Any, probs: Any) -> int:
             probs[face] = 1.0 / record.FACES
         n = record.FACES
     elif state.phase == record.DEAL:
-        chance = 1.0 / int(state.deck_size)
+        chance = 1.0 / np.int64(state.deck_size)
         for card in range(state.cards):
             if state.where[card] == record.IN_DECK:
                 out[n] = card
@@ -57,7 +60,7 @@ def chance_outcomes(state: Any, out: Any, probs: Any) -> int:
         for role in range(ROLES):
             if state.role_counts[role] > 0:
                 out[n] = state.role_rank[role]
-                probs[n] = int(state.role_counts[role]) / int(state.roles_in_play)
+                probs[n] = np.int64(state.role_counts[role]) / np.int64(state.roles_in_play)
                 n += 1
     else:
         n = len(GOAL_SETS)
@@ -75,9 +78,9 @@ def legal_actions(state: Any, out: Any) -> int:
         return _list_roles(state, out)
     out[0] = 0
     if phase == record.WINDOW:
-        return effects.list_plays(state, int(state.asked), int(state.window), out, 1)  # type: ignore[no-any-return]
+        return effects.list_plays(state, np.int64(state.asked), np.int64(state.window), out, 1)  # type: ignore[no-any-return]
     if phase == record.RESPONSE:
-        return effects.list_plays(state, int(state.decider), record.RESPONDING, out, 1)  # type: ignore[no-any-return]
+        return effects.list_plays(state, np.int64(state.decider), record.RESPONDING, out, 1)  # type: ignore[no-any-return]
     if phase == record.ACTIVATE:
         return _list_choices(state, out)
     n = 1
@@ -86,9 +89,9 @@ def legal_actions(state: Any, out: Any) -> int:
             out[n] = state.reroll_base + dice - 1
             n += 1
     elif phase == record.GIVE:
-        n = _list_counts(state, int(state.gift), out)
+        n = _list_counts(state, np.int64(state.gift), out)
     elif phase == record.GUESS:
-        n = _list_players(state, int(state.actor), out)
+        n = _list_players(state, np.int64(state.actor), out)
     elif phase == record.DISCARD:
         for i in range(state.hand_size[state.actor]):
             card = state.hand[state.actor, i]
@@ -111,7 +114,7 @@ def _list_roles(state: Any, out: Any) -> int:
 
 @jit
 def _list_counts(state: Any, most: int, out: Any) -> int:
-    most = min(most, int(state.counts))
+    most = min(most, np.int64(state.counts))
     for count in range(1, most + 1):
         out[count] = state.count_base + count - 1
     return most + 1
@@ -132,7 +135,7 @@ def _list_choices(state: Any, out: Any) -> int:
     """List the options of the current step of a role."""
     operation = activation.step_value(state, table.OPERATION)
     if operation == table.MAY_DUPE:
-        return _list_players(state, int(state.decider), out)  # type: ignore[no-any-return]
+        return _list_players(state, np.int64(state.decider), out)  # type: ignore[no-any-return]
     if operation == table.ROLE_MAY_DISCARD:
         out[1] = state.cube_base + activation.step_value(state, table.RESOURCE)
         return 2
@@ -205,15 +208,15 @@ def _choose(state: Any, action: int) -> None:
 @jit
 def _discard(state: Any, action: int) -> None:
     """Let `actor` discard a card, or stop and draw. Cards go in ascending order."""
-    player = int(state.actor)
+    player = np.int64(state.actor)
     if action == 0:
-        record.tell(state, record.EV_KEEPS, player, 1)
+        tell(state, events.EV_KEEPS, player, 1, 0, 0)
         state.phase = record.DRAWING
         return
-    card = int(action - state.discard_base)
+    card = np.int64(action - state.discard_base)
     flow.discard_card(state, player, card)
-    record.tell(state, record.EV_DISCARDS, player, card)
+    tell(state, events.EV_DISCARDS, player, card, 0, 0)
     state.floor = card + 1
-    size = int(state.hand_size[player])
+    size = np.int64(state.hand_size[player])
     if size == 0 or state.hand[player, size - 1] < state.floor:
         state.phase = record.DRAWING

@@ -2,9 +2,11 @@
 
 from typing import Any
 
+import numpy as np
+
 from intrigue.games.compiler import jit
-from intrigue.games.emperors_new_clothes import record
-from intrigue.games.emperors_new_clothes.record import attain, tell
+from intrigue.games.emperors_new_clothes import events, record
+from intrigue.games.emperors_new_clothes.events import attain, tell
 from intrigue.games.emperors_new_clothes.roles import DIGNITY, GOLD, GULLIBILITY
 
 
@@ -13,21 +15,21 @@ def end_game(state: Any) -> None:
     """End the game; goals that look at the result are attained now, and all goals are shown."""
     most = 0
     for p in range(state.players):
-        most = max(most, int(state.points[p]))
+        most = max(most, np.int64(state.points[p]))
     for p in range(state.players):
         if state.points[p] == most - 1:
             attain(state, p, record.ONE_SHORT)
-    tell(state, record.EV_GAME_OVER)
+    tell(state, events.EV_GAME_OVER, 0, 0, 0, 0)
     if state.with_goals == 1:
         for p in range(state.players):
-            tell(state, record.EV_GOALS, p, state.goals[p])
+            tell(state, events.EV_GOALS, p, state.goals[p], 0, 0)
     state.phase = record.OVER
 
 
 @jit
 def goals_reached(state: Any, player: int) -> int:
     """Return how many of their goals a player has attained."""
-    reached = int(state.goals[player] & state.attained[player])
+    reached = np.int64(state.goals[player] & state.attained[player])
     count = 0
     for goal in range(record.GOAL_KINDS):
         count += (reached >> goal) & 1
@@ -42,10 +44,10 @@ def compare(state: Any, p: int, q: int) -> int:
     """
     margins = (
         goals_reached(state, p) - goals_reached(state, q),
-        int(state.points[p]) - int(state.points[q]),
-        int(state.cubes[q, GULLIBILITY]) - int(state.cubes[p, GULLIBILITY]),
-        int(state.cubes[p, DIGNITY]) - int(state.cubes[q, DIGNITY]),
-        int(state.cubes[p, GOLD]) - int(state.cubes[q, GOLD]),
+        np.int64(state.points[p]) - np.int64(state.points[q]),
+        np.int64(state.cubes[q, GULLIBILITY]) - np.int64(state.cubes[p, GULLIBILITY]),
+        np.int64(state.cubes[p, DIGNITY]) - np.int64(state.cubes[q, DIGNITY]),
+        np.int64(state.cubes[p, GOLD]) - np.int64(state.cubes[q, GOLD]),
     )
     for margin in margins:
         if margin != 0:
@@ -56,7 +58,7 @@ def compare(state: Any, p: int, q: int) -> int:
 @jit
 def returns(state: Any, out: Any) -> None:
     """Write the points, or for each winner a share of +1 and for each loser a share of -1."""
-    n = int(state.players)
+    n = np.int64(state.players)
     for p in range(n):
         out[p] = 0.0
     if state.phase != record.OVER:

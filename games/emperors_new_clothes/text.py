@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from intrigue.games.emperors_new_clothes import activation, deck, effects, record, rules
+from intrigue.games.emperors_new_clothes import activation, deck, effects, events, record, rules
 from intrigue.games.emperors_new_clothes import roles as table
 from intrigue.games.emperors_new_clothes.roles import RESOURCE_NAMES, ROLE_NAMES
 from intrigue.games.kernel import CHANCE, NOTHING
@@ -122,59 +122,59 @@ def event_text(code: int, a: int, b: int, c: int, d: int, kinds: Any, cards: lis
     """Return a sentence for an event. Payloads: see the calls of `tell` and `emit`."""
     who = name(a)
     match code:
-        case record.EV_GOALS:
+        case events.EV_GOALS:
             return f"{who} has the goals: {mask_names(b, GOAL_NAMES)}"
-        case record.EV_CARD:
+        case events.EV_CARD:
             return f"{who} draws {cards[b]}"
-        case record.EV_SOMEBODY_DRAWS:
+        case events.EV_SOMEBODY_DRAWS:
             return f"{who} draws a card"
-        case record.EV_RESHUFFLE:
+        case events.EV_RESHUFFLE:
             return f"the discard pile becomes the deck of {a} cards"
-        case record.EV_ROUND:
+        case events.EV_ROUND:
             return f"Round {a + 1} starts; {name(b)} is the starting player"
-        case record.EV_SET_ASIDE:
+        case events.EV_SET_ASIDE:
             return f"{ROLE_NAMES[a]} is set aside"
-        case record.EV_PASSED:
+        case events.EV_PASSED:
             return _passed_text(a, b, c, d)
-        case record.EV_LAST_TWO:
+        case events.EV_LAST_TWO:
             return f"{who} is passed {ROLE_NAMES[b]} and sees {ROLE_NAMES[c]} set aside"
-        case record.EV_TAKES:
+        case events.EV_TAKES:
             return f"{who} takes the {ROLE_NAMES[b]}"
-        case record.EV_SOMEBODY_TAKES:
+        case events.EV_SOMEBODY_TAKES:
             return f"{who} takes a role"
-        case record.EV_DIE:
+        case events.EV_DIE:
             return f"{who} rolls {FACE_NAMES[c]} with die {b + 1}"
-        case record.EV_ROLL_AGAIN:
+        case events.EV_ROLL_AGAIN:
             return f"{who} takes up {dice_numbers(b)} to roll again"
-        case record.EV_KEEPS:
+        case events.EV_KEEPS:
             return f"{who} keeps {'the dice' if b == 0 else 'the rest of their hand'}"
-        case record.EV_COLLECTS:
+        case events.EV_COLLECTS:
             return f"{who} is due {b} gold, {c} dignity, {d} gullibility"
-        case record.EV_GIVES:
+        case events.EV_GIVES:
             return f"{who} gives {c} of this gullibility to {name(b)}"
-        case record.EV_PASSES:
+        case events.EV_PASSES:
             return f"{who} passes"
-        case record.EV_PLAYS:
+        case events.EV_PLAYS:
             return _play_event(a, b, c, d, kinds, cards)
-        case record.EV_CANCELS:
+        case events.EV_CANCELS:
             return f"{who} cancels {cards[c]} with {cards[b]}"
-        case record.EV_ALLOWS:
+        case events.EV_ALLOWS:
             return f"{who} lets it happen"
-        case record.EV_MOVE:
+        case events.EV_MOVE:
             return _move_text(a, b, c, d)
-        case record.EV_DIE_GONE:
+        case events.EV_DIE_GONE:
             return f"{who} loses die {b + 1}"
-        case record.EV_DIE_SET:
+        case events.EV_DIE_SET:
             return f"{who}'s die {b + 1} now shows {FACE_NAMES[c]}"
-        case record.EV_ROLE_SWAPPED:
+        case events.EV_ROLE_SWAPPED:
             return f"{who} exchanges the {ROLE_NAMES[b]} for the {ROLE_NAMES[c]} set aside"
-        case record.EV_SOMEBODY_SWAPS:
+        case events.EV_SOMEBODY_SWAPS:
             return f"{who} exchanges their role for the one set aside"
-        case record.EV_ROLES_TRADED:
+        case events.EV_ROLES_TRADED:
             return f"{who} and {name(b)} trade roles: {ROLE_NAMES[c]} and {ROLE_NAMES[d]}"
-        case record.EV_ORDER:
+        case events.EV_ORDER:
             return _order_text(a, b)
-        case record.EV_DISCARDS:
+        case events.EV_DISCARDS:
             return f"{who} discards {cards[b]}"
     return _reveal_event(code, a, b, c, d)
 
@@ -183,28 +183,28 @@ def _reveal_event(code: int, a: int, b: int, c: int, d: int) -> str:
     """Return a sentence for an event of the reveal phase or the end."""
     who = name(a)
     match code:
-        case record.EV_REVEALS:
+        case events.EV_REVEALS:
             return f"{who} is revealed as the {ROLE_NAMES[b]}"
-        case record.EV_GUESSES:
+        case events.EV_GUESSES:
             return f"{who} guesses {name(b)} as {ROLE_NAMES[table.GUESSED]}"
-        case record.EV_GUESSED:
+        case events.EV_GUESSED:
             truth = "is" if b == 1 else "is not"
             return f"{who} {truth} a {ROLE_NAMES[table.GUESSED]}"
-        case record.EV_ACTIVATES:
+        case events.EV_ACTIVATES:
             return f"{who} acts as the {ROLE_NAMES[b]}"
-        case record.EV_PAIRS:
+        case events.EV_PAIRS:
             return f"{who} discards {d} {RESOURCE_NAMES[b]} with {d} {RESOURCE_NAMES[c]}"
-        case record.EV_SCORES:
+        case events.EV_SCORES:
             return f"{who} scores {_points(d)} for {_price(b, c, d)}"
-        case record.EV_STOPPED:
+        case events.EV_STOPPED:
             return f"{who}, the {ROLE_NAMES[b]}, may not score"
-        case record.EV_STOPS:
+        case events.EV_STOPS:
             return f"{who} keeps the {ROLE_NAMES[b]} from scoring"
-        case record.EV_DUPES:
+        case events.EV_DUPES:
             return f"{who} dupes {name(b)}"
-        case record.EV_DECLINES:
+        case events.EV_DECLINES:
             return f"{who} wants no more"
-        case record.EV_TOLL:
+        case events.EV_TOLL:
             return f"{who} loses 1 {RESOURCE_NAMES[table.TOLL]} to {name(b)}, the Troll"
     return "The game is over"
 

@@ -1,0 +1,109 @@
+"""Everything that happens to the table, and who is told: event codes, cubes, the Troll's toll."""
+
+from typing import Any
+
+from intrigue.games.emperors_new_clothes.record import jit_once
+from intrigue.games.emperors_new_clothes.roles import TOLL, TOLL_ROLE
+from intrigue.games.kernel import NOTHING, emit, everyone
+
+MOST_SHOWN = NOTHING - 1
+"""Amounts above it are shown as this in events; they follow from the public state anyway."""
+
+# Event codes. Payloads are players, roles, cards, resources, amounts; NOTHING is the supply.
+(
+    EV_GOALS,
+    EV_CARD,
+    EV_SOMEBODY_DRAWS,
+    EV_RESHUFFLE,
+    EV_ROUND,
+    EV_SET_ASIDE,
+    EV_PASSED,
+    EV_LAST_TWO,
+    EV_TAKES,
+    EV_SOMEBODY_TAKES,
+    EV_DIE,
+    EV_ROLL_AGAIN,
+    EV_KEEPS,
+    EV_COLLECTS,
+    EV_GIVES,
+    EV_PASSES,
+    EV_PLAYS,
+    EV_CANCELS,
+    EV_ALLOWS,
+    EV_MOVE,
+    EV_DIE_GONE,
+    EV_DIE_SET,
+    EV_ROLE_SWAPPED,
+    EV_SOMEBODY_SWAPS,
+    EV_ROLES_TRADED,
+    EV_ORDER,
+    EV_REVEALS,
+    EV_GUESSES,
+    EV_GUESSED,
+    EV_ACTIVATES,
+    EV_PAIRS,
+    EV_SCORES,
+    EV_STOPPED,
+    EV_STOPS,
+    EV_DUPES,
+    EV_DECLINES,
+    EV_TOLL,
+    EV_DISCARDS,
+    EV_GAME_OVER,
+) = range(39)
+
+
+@jit_once(6)
+def tell_some(state: Any, mask: int, code: int, a: int, b: int, c: int, d: int) -> None:
+    """Emit an event that the players in `mask` see."""
+    emit(state, mask, code, int(a), int(b), int(c), min(int(d), MOST_SHOWN))
+
+
+@jit_once(5)
+def tell(state: Any, code: int, a: int, b: int, c: int, d: int) -> None:
+    """Emit an event that everybody sees."""
+    tell_some(state, everyone(state), code, a, b, c, d)
+
+
+@jit_once(4)
+def move(state: Any, source: int, target: int, resource: int, amount: int) -> None:
+    """Move up to `amount` cubes from a player to another."""
+    moved = min(int(amount), int(state.cubes[source, resource]))
+    if moved > 0:
+        state.cubes[source, resource] -= moved
+        state.cubes[target, resource] += moved
+        tell(state, EV_MOVE, source, target, resource, moved)
+
+
+@jit_once(3)
+def gain(state: Any, player: int, resource: int, amount: int) -> None:
+    """Give a player cubes from the supply."""
+    if amount > 0:
+        state.cubes[player, resource] += amount
+        tell(state, EV_MOVE, NOTHING, player, resource, amount)
+
+
+@jit_once(3)
+def lose(state: Any, player: int, resource: int, amount: int) -> None:
+    """Let a player discard up to `amount` cubes."""
+    lost = min(int(amount), int(state.cubes[player, resource]))
+    if lost > 0:
+        state.cubes[player, resource] -= lost
+        tell(state, EV_MOVE, player, NOTHING, resource, lost)
+
+
+@jit_once(2)
+def charge_toll(state: Any, by: int, target: int) -> None:
+    """Let player `by`, who targets player `target` in the reveal phase, pay the Troll's toll."""
+    if state.revealing == 0 or by == target or state.roles[target] != TOLL_ROLE:
+        return
+    if state.cubes[by, TOLL] > 0:
+        state.cubes[by, TOLL] -= 1
+        state.points[target] += 1
+        tell(state, EV_TOLL, by, target, 0, 0)
+
+
+@jit_once(2)
+def attain(state: Any, player: int, goal: int) -> None:
+    """Note that `player` has done what a goal asks, whether or not they have that goal."""
+    state.attained[player] |= 1 << goal
