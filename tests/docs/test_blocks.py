@@ -2,6 +2,7 @@
 
 import pytest
 from documents import (
+    DOCS,
     PAGES,
     ROOT,
     RUN,
@@ -25,6 +26,7 @@ def test_every_block_of_a_page_runs(page, capfd, monkeypatch, tmp_path):
     """Blocks of one page share a namespace and a fresh folder."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.syspath_prepend(DOCS / "examples")
     namespace = {"__name__": f"docs.{page.stem}"}
     for block in blocks(page):
         if block.language == "python":
