@@ -122,12 +122,8 @@ def deal_unseen(
     -------
     Size of the pile.
     """
-    unseen, not_liar = 0, 0
-    for place in range(places):
-        if deal[place] == NOT_LIAR:
-            not_liar += 1
-        if deal[place] >= N_ROLES:
-            unseen += 1
+    not_liar = np.count_nonzero(deal == NOT_LIAR)
+    unseen = np.count_nonzero(deal == UNSEEN) + not_liar
     inside = _attribute_seen(rng, base, pile, extra, seen, unseen, not_liar, outside)
     pool = np.empty(places, np.int64)
     n_pool = 0

@@ -25,7 +25,7 @@ def start_knowledge(state: Any) -> None:
     for role in range(N_ROLES):
         if state.core[role] + state.pile[role] > 0:
             everything |= 1 << role
-    for viewer in range(state.players + 1):
+    for viewer in range(int(state.players) + 1):
         for place in range(state.places):
             state.possible[viewer, place] = everything
             state.partner[viewer, place] = NO_PARTNER
@@ -46,7 +46,7 @@ def learn(state: Any, viewer: int, place: int, role: int) -> None:
     possible = state.possible[viewer]
     if possible[place] != 1 << role:
         # A partner's roles are those of the pair until one of the two is told apart.
-        partner = state.partner[viewer, place]
+        partner = int(state.partner[viewer, place])
         if partner != NO_PARTNER:
             possible[partner] = (possible[partner] | possible[place]) & ~(1 << role)
             _part(state, viewer, place)
@@ -70,8 +70,8 @@ def settle(state: Any, viewer: int) -> None:
     while changed:
         changed = False
         for place in range(state.places):
-            partner = state.partner[viewer, place]
-            if partner != NO_PARTNER and _is_one_role(possible[place]):
+            partner = int(state.partner[viewer, place])
+            if partner != NO_PARTNER and _is_one_role(int(possible[place])):
                 possible[partner] = (possible[partner] | possible[place]) & ~possible[place]
                 _part(state, viewer, place)
                 changed = True
@@ -115,9 +115,9 @@ def lose_track(state: Any, viewer: int, a: int, b: int) -> None:
     if state.partner[viewer, a] == b:
         return
     possible = state.possible[viewer]
-    if possible[a] == possible[b] and _is_one_role(possible[a]):
+    if possible[a] == possible[b] and _is_one_role(int(possible[a])):
         return
-    pair = _is_one_role(possible[a]) and _is_one_role(possible[b])
+    pair = _is_one_role(int(possible[a])) and _is_one_role(int(possible[b]))
     _part(state, viewer, a)
     _part(state, viewer, b)
     either = possible[a] | possible[b]
@@ -130,7 +130,7 @@ def lose_track(state: Any, viewer: int, a: int, b: int) -> None:
 
 @jit
 def _part(state: Any, viewer: int, place: int) -> None:
-    partner = state.partner[viewer, place]
+    partner = int(state.partner[viewer, place])
     if partner != NO_PARTNER:
         state.partner[viewer, partner] = NO_PARTNER
         state.partner[viewer, place] = NO_PARTNER

@@ -13,7 +13,7 @@ import numpy as np
 
 from intrigue.games.compiler import jit
 from intrigue.games.cunning_folk.roles import LIAR, N_ROLES
-from intrigue.games.rng import random_bits, random_unit
+from intrigue.games.rng import random_below, random_unit
 
 UNSEEN = 15
 NOT_LIAR = 14
@@ -56,6 +56,13 @@ def count_shown(picture: int, places: int, shown: int) -> int:
         if content(picture, place) == shown:
             n += 1
     return n
+
+
+@jit
+def count_unseen(picture: int, places: int) -> Any:
+    """Return how many cards were not seen, and how many of these are not the Liar."""
+    not_liar = count_shown(picture, places, NOT_LIAR)
+    return count_shown(picture, places, UNSEEN) + not_liar, not_liar
 
 
 @jit
@@ -160,7 +167,7 @@ def branch(
             new_pictures[m] = picture
             new_weights[m] = 2.0 * scale * weight
             new_coins[m] = coins[entry]
-            _set_coin(new_coins, m, coin, int(random_bits(rng) >> np.uint64(63)))
+            _set_coin(new_coins, m, coin, random_below(rng, 2))
             m += 1
             continue
         both = weight + mirror_weight

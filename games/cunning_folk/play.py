@@ -10,10 +10,25 @@ from typing import Any
 
 from intrigue.games.compiler import jit
 from intrigue.games.cunning_folk import state as s
-from intrigue.games.cunning_folk import turn
 from intrigue.games.cunning_folk.knowledge import rule_out_liar, settle, start_knowledge
 from intrigue.games.cunning_folk.roles import EVIL_WITCH, LIAR, N_ROLES, VAGRANT, pair_of
-from intrigue.games.kernel import CHANCE, TERMINAL, emit, everyone, only
+from intrigue.games.cunning_folk.turn import (
+    act,
+    begin_turn,
+    declare_done,
+    end_turn,
+    exchange,
+    give_mark,
+    identify,
+    is_identified,
+    next_player,
+    objection,
+    see,
+    tell,
+    trade,
+    turn_up,
+)
+from intrigue.games.kernel import CHANCE, TERMINAL, everyone, only
 
 
 @jit
@@ -105,7 +120,7 @@ def current_player(state: Any) -> int:
 @jit
 def returns(state: Any, out: Any) -> None:
     """Winner +1, the others share -1; a draw is 0 for all."""
-    for player in range(state.players):
+    for player in range(int(state.players)):
         if state.winner == s.NONE:
             out[player] = 0.0
         elif state.winner == player:
@@ -174,7 +189,7 @@ def _identifications(state: Any, out: Any) -> int:
     n = 0
     found = 0
     for place in range(state.places):
-        if turn.is_identified(state, place):
+        if is_identified(state, place):
             found += 1
         else:
             out[n] = state.first_turn_up + place
@@ -232,7 +247,7 @@ def apply(state: Any, action: int) -> None:
     if phase == s.DEAL:
         _deal(state, action)
     elif phase == s.LOOK:
-        turn.see(state, action)
+        see(state, action)
     elif phase == s.CLAIM:
         _claim(state, action)
     elif phase == s.CHALLENGE:
@@ -240,19 +255,19 @@ def apply(state: Any, action: int) -> None:
     elif phase == s.EXCHANGE:
         number = action - state.first_exchange
         a, b = pair_of(number // 2)
-        turn.exchange(state, a, b, number % 2)
+        exchange(state, a, b, number % 2)
     elif phase == s.TRADE:
-        turn.trade(state, action - state.first_trade)
+        trade(state, action - state.first_trade)
     elif phase == s.IDENTIFY:
         if action == state.done:
-            turn.declare_done(state)
+            declare_done(state)
         else:
-            turn.identify(state, action - state.first_turn_up)
+            identify(state, action - state.first_turn_up)
     elif phase == s.OBJECT:
         if action == state.pass_:
-            turn.objection(state, s.NONE)
+            objection(state, s.NONE)
         else:
-            turn.objection(state, action - state.first_turn_up)
+            objection(state, action - state.first_turn_up)
     elif phase == s.DEAL_HAND:
         _deal_hand(state, action)
     elif phase == s.GIVE:
@@ -265,9 +280,9 @@ def _deal(state: Any, role: int) -> None:
     state.card[place] = role
     state.left[role] -= 1
     state.dealt += 1
-    emit(state, 0, s.E_DEALT, place, role)
+    tell(state, 0, s.E_DEALT, place, role, 0)
     if state.dealt == state.places:
-        turn.begin_turn(state, 0)
+        begin_turn(state, 0)
 
 
 @jit
@@ -280,7 +295,7 @@ def _deal_hand(state: Any, pair: int) -> None:
     state.left[first] -= 1
     state.left[second] -= 1
     state.dealt += 1
-    emit(state, only(player), s.E_HAND, player, first, second)
+    tell(state, only(player), s.E_HAND, player, first, second)
     if state.dealt == state.players:
         state.phase = s.GIVE
         state.mover = 0
@@ -291,7 +306,7 @@ def _give(state: Any, role: int) -> None:
     player = state.mover
     state.given[player] = role
     state.kept[player] = state.hand[player, 0] + state.hand[player, 1] - role
-    emit(state, only(player), s.E_GAVE, player, role)
+    tell(state, only(player), s.E_GAVE, player, role, 0)
     settle(state, player)
     if player + 1 < state.players:
         state.mover = player + 1
@@ -299,7 +314,7 @@ def _give(state: Any, role: int) -> None:
     state.phase = s.DEAL
     state.dealt = 0
     state.left[:] = state.core[:]
-    for giver in range(state.players):
+    for giver in range(int(state.players)):
         state.left[state.given[giver]] += 1
 
 
@@ -309,19 +324,19 @@ def _claim(state: Any, action: int) -> None:
     finger = state.finger
     if action == state.silent:
         state.claim = s.SILENT
-        emit(state, everyone(state), s.E_SILENT, active, finger)
+        tell(state, everyone(state), s.E_SILENT, active, finger, 0)
     else:
-        state.claim = state.roles[action - state.first_claim]
-        emit(state, everyone(state), s.E_CLAIM, active, finger, state.claim)
+        state.claim = int(state.roles[action - state.first_claim])
+        tell(state, everyone(state), s.E_CLAIM, active, finger, state.claim)
     state.said[active, finger] = state.claim
     if state.claim == s.SILENT or state.claim == LIAR:
-        for viewer in range(state.players + 1):
+        for viewer in range(int(state.players) + 1):
             rule_out_liar(state, viewer, finger)
     if state.claim == s.SILENT:
-        turn.end_turn(state)
+        end_turn(state)
     else:
         state.phase = s.CHALLENGE
-        state.mover = turn.next_player(state, active)
+        state.mover = next_player(state, active)
 
 
 @jit
@@ -329,20 +344,20 @@ def _answer(state: Any, action: int) -> None:
     """Another player challenges the claim or lets it pass; the first challenge counts."""
     player = state.mover
     if action == state.pass_:
-        emit(state, everyone(state), s.E_PASS, player)
-        following = turn.next_player(state, player)
+        tell(state, everyone(state), s.E_PASS, player, 0, 0)
+        following = next_player(state, player)
         if following == state.active:
-            turn.act(state)
+            act(state)
         else:
             state.mover = following
         return
-    emit(state, everyone(state), s.E_CHALLENGE, player)
-    turn.turn_up(state, state.finger)
+    tell(state, everyone(state), s.E_CHALLENGE, player, 0, 0)
+    turn_up(state, state.finger)
     if state.card[state.finger] == state.claim:
-        turn.give_mark(state, player)
+        give_mark(state, player)
         if state.phase != s.OVER:
-            turn.act(state)
+            act(state)
     else:
-        turn.give_mark(state, state.active)
+        give_mark(state, state.active)
         if state.phase != s.OVER:
-            turn.end_turn(state)
+            end_turn(state)

@@ -35,6 +35,7 @@ from intrigue.games.cunning_folk.pictures import (
     branch,
     coin_of,
     content,
+    count_unseen,
     sight,
     sight_not_liar,
     trade_places,
@@ -43,7 +44,7 @@ from intrigue.games.cunning_folk.play import apply, give_action, reset
 from intrigue.games.cunning_folk.roles import LIAR, N_ROLES
 from intrigue.games.rng import random_index, shuffle
 
-# What a player sees that matters here; each a row (kind, place, role or second place).
+# What a player sees that matters here; each a row (kind, place, role or second place, coin).
 _SIGHT, _NOT_LIAR, _TRADE, _COIN = range(4)
 
 
@@ -68,12 +69,12 @@ def resample(state: Any, history: Any, player: int, rng: Any, out: Any) -> int:
             return n
         base[state.given[player]] += 1
         extra = int(state.players) - 1
-    places = int(state.places)
+    places = state.places
     dealt = min(places, n - first_deal)
     deal = np.full(places, UNSEEN, np.int64)
     seen = np.zeros(N_ROLES, np.int64)
     if n > first_deal + places:
-        steps = np.empty((2 * n, 3), np.int64)
+        steps = np.empty((2 * n, 4), np.int64)
         coin_at = np.empty(n, np.int64)
         n_steps, n_coins = _watch(state, history, player, steps, coin_at)
         coins = _toss(rng, steps[:n_steps], n_coins, base, pile, extra, places)
@@ -138,6 +139,7 @@ def _watch(state: Any, history: Any, player: int, steps: Any, coin_at: Any) -> A
                 steps[n_steps, 0] = kind
                 steps[n_steps, 1] = a
                 steps[n_steps, 2] = b
+                steps[n_steps, 3] = n_coins - 1  # number of the coin, if it is one
                 n_steps += 1
     return n_steps, n_coins
 
@@ -150,8 +152,7 @@ def _toss(rng: Any, steps: Any, n_coins: int, base: Any, pile: Any, extra: int, 
     coins = np.zeros((1, n_coins // COINS_PER_WORD + 1), np.int64)
     if n_coins == 0:
         return coins
-    n = 1
-    coin = 0
+    n = len(pictures)
     for i in range(len(steps)):
         kind, a, b = steps[i, 0], steps[i, 1], steps[i, 2]
         if kind == _SIGHT:
@@ -163,20 +164,17 @@ def _toss(rng: Any, steps: Any, n_coins: int, base: Any, pile: Any, extra: int, 
         elif kind == _TRADE:
             trade_places(pictures, n, a, b)
         else:
-            pictures, weights, coins, n = branch(pictures, weights, coins, n, a, b, coin, rng)
-            coin += 1
+            pictures, weights, coins, n = branch(
+                pictures, weights, coins, n, a, b, steps[i, 3], rng
+            )
     seen = np.empty(N_ROLES, np.int64)
     for i in range(n):
         seen[:] = 0
-        unseen, not_liar = 0, 0
         for place in range(places):
             shown = content(pictures[i], place)
             if shown < N_ROLES:
                 seen[shown] += 1
-            else:
-                unseen += 1
-                if shown == NOT_LIAR:
-                    not_liar += 1
+        unseen, not_liar = count_unseen(pictures[i], places)
         weights[i] *= number_of_deals(base, pile, extra, seen, unseen, not_liar)
     chosen = random_index(rng, weights, n)
     return coins[chosen : chosen + 1]
@@ -186,7 +184,6 @@ def _toss(rng: Any, steps: Any, n_coins: int, base: Any, pile: Any, extra: int, 
 def _trace(steps: Any, coins: Any, deal: Any) -> None:
     """Write to `deal` what the steps tell of the card dealt to each place, the coins known."""
     origin = np.arange(len(deal))
-    coin = 0
     for i in range(len(steps)):
         kind, a, b = steps[i, 0], steps[i, 1], steps[i, 2]
         if kind == _SIGHT:
@@ -195,10 +192,8 @@ def _trace(steps: Any, coins: Any, deal: Any) -> None:
             if deal[origin[a]] == UNSEEN:
                 deal[origin[a]] = NOT_LIAR
         else:
-            if kind == _COIN:
-                coin += 1
-                if coin_of(coins, 0, coin - 1) == 0:
-                    continue
+            if kind == _COIN and coin_of(coins, 0, steps[i, 3]) == 0:
+                continue
             first = origin[a]
             origin[a] = origin[b]
             origin[b] = first

@@ -1,6 +1,6 @@
 """The state record of Cunning Folk and the names of its numbers.
 
-Everything is small, but stored in 16 bits so that plain Python (NumPy scalars) never overflows.
+Single numbers have 64 bits, so that compiled code meets one type of integer; lists are kept short.
 """
 
 import numpy as np
@@ -63,43 +63,43 @@ DTYPE = state_dtype(
     "cunning_folk",
     [
         # Parameters.
-        ("scoundrels", np.int16),
-        ("marks_to_leave", np.int16),  # marks that ostracize
-        ("max_turns", np.int32),
+        ("scoundrels", np.int64),
+        ("marks_to_leave", np.int64),  # marks that ostracize
+        ("max_turns", np.int64),
         ("core", np.int16, (N_ROLES,)),  # cards certainly in the village
         ("pile", np.int16, (N_ROLES,)),  # cards of which each player gets two (scoundrels)
         # Sizes that follow from them.
-        ("places", np.int16),
+        ("places", np.int64),
         ("roles", np.int16, (N_ROLES,)),  # the roles of this game's set, ascending
-        ("n_roles", np.int16),
+        ("n_roles", np.int64),
         # First action of each kind; see `number_actions`.
-        ("silent", np.int16),
-        ("first_claim", np.int16),
-        ("pass_", np.int16),
-        ("challenge", np.int16),
-        ("first_exchange", np.int16),
-        ("first_trade", np.int16),
-        ("first_turn_up", np.int16),
-        ("done", np.int16),
-        ("first_give", np.int16),
-        ("n_actions", np.int16),
+        ("silent", np.int64),
+        ("first_claim", np.int64),
+        ("pass_", np.int64),
+        ("challenge", np.int64),
+        ("first_exchange", np.int64),
+        ("first_trade", np.int64),
+        ("first_turn_up", np.int64),
+        ("done", np.int64),
+        ("first_give", np.int64),
+        ("n_actions", np.int64),
         # The cards.
         ("left", np.int16, (N_ROLES,)),  # cards still to deal
-        ("dealt", np.int16),  # players, then places, that have been dealt to
+        ("dealt", np.int64),  # players, then places, that have been dealt to
         ("hand", np.int16, (MAX_PLAYERS, 2)),  # the two cards dealt to a player, or NONE
         ("given", np.int16, (MAX_PLAYERS,)),  # the one added to the village, or NONE
         ("kept", np.int16, (MAX_PLAYERS,)),  # the one set aside, or NONE
         ("card", np.int16, (MAX_PLACES,)),  # role at each place, NONE before the deal
         ("up", np.int16, (MAX_PLACES,)),  # 1 if face up
         # The turn.
-        ("phase", np.int16),
-        ("active", np.int16),  # whose turn it is
-        ("mover", np.int16),  # who decides now
-        ("finger", np.int16),  # the place looked at, or NONE
-        ("claim", np.int16),  # role alleged, SILENT, or NONE before
-        ("turns", np.int32),  # turns finished
+        ("phase", np.int64),
+        ("active", np.int64),  # whose turn it is
+        ("mover", np.int64),  # who decides now
+        ("finger", np.int64),  # the place looked at, or NONE
+        ("claim", np.int64),  # role alleged, SILENT, or NONE before
+        ("turns", np.int64),  # turns finished
         ("marks", np.int16, (MAX_PLAYERS,)),
-        ("winner", np.int16),  # NONE for a draw and before the end
+        ("winner", np.int64),  # NONE for a draw and before the end
         # What players can tell; see `knowledge`.
         ("possible", np.int16, (MAX_PLAYERS + 1, MAX_PLACES)),
         ("partner", np.int16, (MAX_PLAYERS + 1, MAX_PLACES)),

@@ -18,6 +18,12 @@ from intrigue.games.kernel import emit, everyone, only
 
 
 @jit
+def tell(state: Any, mask: int, code: int, a: int, b: int, c: int) -> None:
+    """Emit an event to the players in `mask`."""
+    emit(state, mask, code, a, b, c, 0)
+
+
+@jit
 def begin_turn(state: Any, player: int) -> None:
     """Let `player` investigate."""
     state.phase = s.LOOK
@@ -45,9 +51,9 @@ def _next_turn(state: Any, player: int) -> None:
 @jit
 def next_player(state: Any, player: int) -> int:
     """Return the next player to the left of `player` who is not ostracized."""
-    other = (player + 1) % state.players
+    other = (player + 1) % int(state.players)
     while is_out(state, other):
-        other = (other + 1) % state.players
+        other = (other + 1) % int(state.players)
     return other
 
 
@@ -63,9 +69,9 @@ def finish(state: Any, winner: int) -> None:
     state.phase = s.OVER
     state.winner = winner
     if winner == s.NONE:
-        emit(state, everyone(state), s.E_DRAW)
+        tell(state, everyone(state), s.E_DRAW, 0, 0, 0)
     else:
-        emit(state, everyone(state), s.E_WIN, winner)
+        tell(state, everyone(state), s.E_WIN, winner, 0, 0)
 
 
 @jit
@@ -73,7 +79,7 @@ def give_mark(state: Any, player: int) -> None:
     """Mark a player; the last one left wins at once."""
     state.marks[player] += 1
     out = 1 if is_out(state, player) else 0
-    emit(state, everyone(state), s.E_MARK, player, state.marks[player], out)
+    tell(state, everyone(state), s.E_MARK, player, int(state.marks[player]), out)
     if out == 1:
         survivor = next_player(state, player)
         if next_player(state, survivor) == survivor:
@@ -85,9 +91,9 @@ def turn_up(state: Any, place: int) -> None:
     """Turn a card face up; it stays so."""
     if state.up[place] == 0:
         state.up[place] = 1
-        role = state.card[place]
-        emit(state, everyone(state), s.E_TURNED_UP, place, role)
-        for viewer in range(state.players + 1):
+        role = int(state.card[place])
+        tell(state, everyone(state), s.E_TURNED_UP, place, role, 0)
+        for viewer in range(int(state.players) + 1):
             learn(state, viewer, place, role)
 
 
@@ -100,7 +106,7 @@ def act(state: Any) -> None:
     role = state.claim
     state.mover = state.active
     if role == GOOD_WITCH:
-        emit(state, everyone(state), s.E_AGAIN, state.active)
+        tell(state, everyone(state), s.E_AGAIN, state.active, 0, 0)
         _next_turn(state, state.active)
     elif role == EVIL_WITCH:
         state.phase = s.EXCHANGE
@@ -111,7 +117,7 @@ def act(state: Any) -> None:
         _win_if_all_found(state)
     else:
         if role == CAT:
-            emit(state, everyone(state), s.E_MEOW, state.active)
+            tell(state, everyone(state), s.E_MEOW, state.active, 0, 0)
         end_turn(state)
 
 
@@ -119,17 +125,17 @@ def act(state: Any) -> None:
 def exchange(state: Any, a: int, b: int, exchanged: int) -> None:
     """Evil Witch: take up the cards at `a` and `b`; they come back face down in either order."""
     active = state.active
-    emit(state, everyone(state), s.E_EXCHANGE, active, a, b)
-    emit(state, only(active), s.E_SECRET, a, b, exchanged)
+    tell(state, everyone(state), s.E_EXCHANGE, active, a, b)
+    tell(state, only(active), s.E_SECRET, a, b, exchanged)
     state.up[a] = 0
     state.up[b] = 0
     if exchanged == 1:
         _swap_cards(state, a, b)
         follow_exchange(state, active, a, b)
-    for viewer in range(state.players + 1):
+    for viewer in range(int(state.players) + 1):
         if viewer != active:
             lose_track(state, viewer, a, b)
-    for player in range(state.players):  # nobody can say any more which card that was about
+    for player in range(int(state.players)):  # nobody can say any more which card that was about
         state.said[player, a] = s.NONE
         state.said[player, b] = s.NONE
     end_turn(state)
@@ -139,13 +145,13 @@ def exchange(state: Any, a: int, b: int, exchanged: int) -> None:
 def trade(state: Any, place: int) -> None:
     """Vagrant: the card investigated and another one change places for all to see."""
     finger = state.finger
-    emit(state, everyone(state), s.E_TRADE, state.active, finger, place)
+    tell(state, everyone(state), s.E_TRADE, state.active, finger, place)
     state.up[finger] = 0
     state.up[place] = 0
     _swap_cards(state, finger, place)
-    for viewer in range(state.players + 1):
+    for viewer in range(int(state.players) + 1):
         follow_exchange(state, viewer, finger, place)
-    for player in range(state.players):
+    for player in range(int(state.players)):
         said = int(state.said[player, finger])
         state.said[player, finger] = state.said[player, place]
         state.said[player, place] = said
@@ -163,9 +169,9 @@ def _swap_cards(state: Any, a: int, b: int) -> None:
 def identify(state: Any, place: int) -> None:
     """Elder: choose a place; an opposing card lets the player go on, another costs a mark."""
     active = state.active
-    emit(state, everyone(state), s.E_IDENTIFY, active, place, state.claim)
+    tell(state, everyone(state), s.E_IDENTIFY, active, place, state.claim)
     turn_up(state, place)
-    if opposes(state.card[place], state.claim):
+    if opposes(int(state.card[place]), state.claim):
         _win_if_all_found(state)
     else:
         give_mark(state, active)
@@ -176,7 +182,7 @@ def identify(state: Any, place: int) -> None:
 @jit
 def is_identified(state: Any, place: int) -> bool:
     """Whether the card at `place` is one that the acting Elder has found."""
-    return state.up[place] == 1 and opposes(state.card[place], state.claim)
+    return state.up[place] == 1 and opposes(int(state.card[place]), state.claim)
 
 
 @jit
@@ -184,7 +190,7 @@ def _win_if_all_found(state: Any) -> None:
     if state.scoundrels == 1:  # nobody knows how many there are: the player has to say done
         return
     for place in range(state.places):
-        if opposes(state.card[place], state.claim) and state.up[place] == 0:
+        if opposes(int(state.card[place]), state.claim) and state.up[place] == 0:
             return
     finish(state, state.active)
 
@@ -192,7 +198,7 @@ def _win_if_all_found(state: Any) -> None:
 @jit
 def declare_done(state: Any) -> None:
     """Scoundrels: the Elder's player has found all there is, or says so."""
-    emit(state, everyone(state), s.E_DONE, state.active, state.claim)
+    tell(state, everyone(state), s.E_DONE, state.active, state.claim, 0)
     state.phase = s.OBJECT
     state.mover = next_player(state, state.active)
 
@@ -202,11 +208,11 @@ def objection(state: Any, place: int) -> None:
     """Scoundrels: another player turns up the card at `place`, or declines (NONE)."""
     mover = state.mover
     if place == s.NONE:
-        emit(state, everyone(state), s.E_DECLINE, mover)
+        tell(state, everyone(state), s.E_DECLINE, mover, 0, 0)
     else:
-        emit(state, everyone(state), s.E_OBJECT, mover, place)
+        tell(state, everyone(state), s.E_OBJECT, mover, place, 0)
         turn_up(state, place)
-        if opposes(state.card[place], state.claim):
+        if opposes(int(state.card[place]), state.claim):
             finish(state, mover)
             return
     following = next_player(state, mover)
@@ -222,7 +228,8 @@ def see(state: Any, place: int) -> None:
     active = state.active
     state.finger = place
     state.phase = s.CLAIM
-    emit(state, everyone(state), s.E_LOOK, active, place)
+    tell(state, everyone(state), s.E_LOOK, active, place, 0)
     if state.up[place] == 0:
-        emit(state, only(active), s.E_SAW, place, state.card[place])
-        learn(state, active, place, state.card[place])
+        role = int(state.card[place])
+        tell(state, only(active), s.E_SAW, place, role, 0)
+        learn(state, active, place, role)
