@@ -55,7 +55,7 @@ def work(item: Data) -> Data:
         "iterations": last.iteration,
         "exploitability": last.exploitability,
         "value": _first_player_value(tree, game, solver),
-        "tally": dict(sorted(tally.items())),
+        "tally": {key: float(value) for key, value in sorted(tally.items())},
     }
 
 
@@ -268,7 +268,7 @@ QUICK_GAMES = [
     _named(ROY, {"copies": 1, "court_size": 2, "hand_size": 1, "max_turns": 2}),
 ]
 FULL_GAMES = [
-    _folk(marks=2, max_turns=6),
+    _folk(villagers=2, marks=1, max_turns=3),
     _folk(villagers=1, marks=2, max_turns=3),
     _folk(villagers=1, bonus="liar", marks=2, max_turns=3),
     _folk(good_witches=1, marks=2, max_turns=3),
