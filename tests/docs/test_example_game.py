@@ -41,7 +41,7 @@ def test_its_value_is_two_thirds(game):
     cached = pyspiel.load_game(f"cached_tree(game={COIN}())")
     policy = solver.tabular_average_policy()
     assert pyspiel.exploitability(cached, policy) < 1e-3
-    value = pyspiel.expected_returns(cached.new_initial_state(), [policy, policy], -1)[0]
+    value = pyspiel.expected_returns(cached.new_initial_state(), [policy, policy], -1, True)[0]
     assert value == pytest.approx(2 / 3, abs=1e-3)
 
 
