@@ -25,6 +25,7 @@ from intrigue.games.roy_des_ribauds.cards import (
     BINOMIAL,
     MAX_COURT,
     REINE,
+    ROLES,
     SET_COUNTS,
     SET_FIRST,
 )
@@ -95,18 +96,21 @@ def pool_key(pool: Any, kinds: int) -> int:
     return key
 
 
-@jit
-def draw_step(kinds: int, number: int) -> int:
-    """Return what drawing a multiset from the pool adds to a packed hypothesis."""
-    step = 0
-    for card in range(kinds):
-        step += SET_COUNTS[kinds, number, card] << (CARD_BITS * card)
-    return step - (step << POOL_SHIFT)
+def _draw_steps() -> Any:
+    shifts = np.array([1 << (CARD_BITS * card) for card in range(ROLES)])
+    steps = (SET_COUNTS * shifts).sum(axis=2)
+    return steps - (steps << POOL_SHIFT)
+
+
+DRAW_STEP = _draw_steps()
+"""``[K, number]``: what drawing a multiset from the pool adds to a packed hypothesis."""
 
 
 @jit
 def draw_ways(kinds: int, key: int, number: int) -> float:
     """Return in how many ways a multiset can be drawn from the pool of a hypothesis."""
+    if number < kinds:
+        return float(in_pool(key, number))
     ways = 1.0
     for card in range(kinds):
         ways *= BINOMIAL[in_pool(key, card), SET_COUNTS[kinds, number, card]]
@@ -138,65 +142,71 @@ def choices(walk: Any, code: int, size: int) -> tuple[int, int]:
 
 
 @jit
-def successor(
-    walk: Any, fact: Any, slot: int, pools: Any, court_factor: Any, key: int, choice: int
-) -> tuple[int, float]:
-    """Return the hypothesis after a fact with a hidden face, and the factor to its weight.
+def changed(walk: Any, code: int, a: int, slot: int, pools: Any, key: int, choice: int) -> int:
+    """Return the hypothesis after a fact that brings a layer, with this hidden face.
 
     Parameters
     ----------
     walk
         Any record of the game: sizes are read from it.
-    fact
-        A row of facts that brings a layer.
+    code, a
+        The fact.
     slot
         Where the fact's Court card is kept, -1 if it never comes back into the hand.
-    pools, court_factor
-        As in :func:`collect`.
+    pools
+        As filled by :func:`intrigue.games.roy_des_ribauds.evidence.gather`.
     key, choice
-        Hypothesis before, and the hidden face. The factor is zero if they do not fit together.
+        Hypothesis before, and the hidden face; :func:`chance_of` tells whether they fit together.
     """
     kinds = walk.kinds
-    code = fact[0]
     if code == DRAWN or code == DEALT:
-        ways = draw_ways(kinds, key, choice)
-        if code == DEALT and walk.card[REINE] >= 0 and ways > 0.0:
-            reines = SET_COUNTS[kinds, choice, walk.card[REINE]]
-            if not allowed(walk.reine_limit, reines, fact[2]):
-                ways = 0.0
-        return key + draw_step(kinds, choice), ways
+        return key + DRAW_STEP[kinds, choice]  # type: ignore[no-any-return]
     if code == HIDDEN:
-        if in_hand(key, choice) == 0:
-            return key, 0.0
-        after = key - hand_step(choice)
-        if slot >= 0:
-            after += slot_step(slot, choice)
-        return after, 1.0 / kinds_held(kinds, key)
+        kept = slot_step(slot, choice) if slot >= 0 else 0
+        return key - hand_step(choice) + kept
     if code == SET_APART:
-        after = key - (hand_step(choice) << POOL_SHIFT) + slot_step(slot, choice)
-        if choice == walk.card[REINE]:
-            after += 1 << REINE_SHIFT
-        return after, float(in_pool(key, choice))
+        reine = 1 << REINE_SHIFT if choice == walk.card[REINE] else 0
+        return key - (hand_step(choice) << POOL_SHIFT) + slot_step(slot, choice) + reine
     if code == TAKEN:
         card = in_slot(key, slot)
-        return key - slot_step(slot, card) + hand_step(card), 1.0
-    # Rebuilt: what is left of the first pool is the Court cards that nobody will show.
-    factor = 1.0
-    after = key & ~_POOL_MASK
-    if fact[1] == 1 and walk.card[REINE] >= 0:
-        factor = court_factor[(key >> REINE_SHIFT) + in_pool(key, walk.card[REINE])]
-        after &= (1 << REINE_SHIFT) - 1
-    return after + pool_key(pools[fact[1]], kinds), factor
+        return key - slot_step(slot, card) + hand_step(card)
+    # Rebuilt: what is left of the first pool is the Court cards that the viewer never sees.
+    rest = key & ~_POOL_MASK
+    if a == 1:
+        rest &= (1 << REINE_SHIFT) - 1
+    return rest + pool_key(pools[a], kinds)
 
 
 @jit
-def undone(walk: Any, fact: Any, face: int, key: int) -> int:
-    """Return the hypothesis before a fact that brings no layer."""
-    code = fact[0]
+def chance_of(
+    walk: Any, code: int, a: int, b: int, court_factor: Any, key: int, choice: int
+) -> float:
+    """Return the factor to the weight of a hypothesis for a hidden face, 0 if it cannot be."""
+    kinds = walk.kinds
+    if code == DRAWN:
+        return draw_ways(kinds, key, choice)  # type: ignore[no-any-return]
+    if code == DEALT:
+        reine = walk.card[REINE]
+        if reine >= 0 and not allowed(walk.reine_limit, SET_COUNTS[kinds, choice, reine], b):
+            return 0.0
+        return draw_ways(kinds, key, choice)  # type: ignore[no-any-return]
+    if code == HIDDEN:
+        return 1.0 / kinds_held(kinds, key) if in_hand(key, choice) > 0 else 0.0
+    if code == SET_APART:
+        return float(in_pool(key, choice))
+    if code == REBUILT and a == 1 and walk.card[REINE] >= 0:
+        reines = (key >> REINE_SHIFT) + in_pool(key, walk.card[REINE])
+        return court_factor[reines]  # type: ignore[no-any-return]
+    return 1.0
+
+
+@jit
+def undone(walk: Any, code: int, a: int, b: int, face: int, key: int) -> int:
+    """Return the hypothesis before a fact (code, a, b) that brings no layer."""
     if code == LOST:
-        return key + fact[2] * hand_step(fact[1])  # type: ignore[no-any-return]
+        return key + b * hand_step(a)
     if code == GAINED:
-        return key - fact[2] * hand_step(fact[1])  # type: ignore[no-any-return]
+        return key - b * hand_step(a)
     if code == ASIDE:
         return key + 2 * hand_step(walk.card[REINE])
     return key + hand_step(face) if code == HIDDEN else key
@@ -204,13 +214,21 @@ def undone(walk: Any, fact: Any, face: int, key: int) -> int:
 
 @jit
 def condition(
-    walk: Any, fact: Any, face: int, keys: Any, weights: Any, first: int, end: int
+    walk: Any,
+    code: int,
+    a: int,
+    b: int,
+    face: int,
+    keys: Any,
+    weights: Any,
+    first: int,
+    end: int,
 ) -> int:
-    """Apply a fact that brings no layer to the hypotheses first..end-1 and return the new end."""
+    """Apply a fact (code, a, b) that brings no layer to the hypotheses from `first` on.
+
+    They end before `end`; returns the new end.
+    """
     kinds = walk.kinds
-    code = fact[0]
-    a = fact[1]
-    b = fact[2]
     reine = walk.card[REINE]
     n = first
     for i in range(first, end):
@@ -249,10 +267,11 @@ def condition(
 
 
 @jit
-def add(keys: Any, weights: Any, table: Any, end: int, key: int, weight: float) -> int:
+def add(keys: Any, weights: Any, table: Any, spots: Any, end: int, key: int, weight: float) -> int:
     """Add a hypothesis to the last layer, or its weight to its like there; return the new end.
 
-    `table` is an open hash table of positions in that layer, -1 where it is free.
+    `table` is an open hash table of positions in that layer, -1 where it is free; `spots` notes
+    where in it each hypothesis stands.
     """
     mask = len(table) - 1
     at = ((key ^ (key >> 13) ^ (key >> 29)) * 0x9E37 >> 5) & mask
@@ -262,9 +281,16 @@ def add(keys: Any, weights: Any, table: Any, end: int, key: int, weight: float) 
             return end
         at = (at + 1) & mask
     table[at] = end
+    spots[end] = at
     keys[end] = key
     weights[end] = weight
     return end + 1
+
+
+@jit
+def token_of(code: int, a: int) -> int:
+    """Return the Court card that a fact is about, 0 if about none."""
+    return a if code == HIDDEN or code == TAKEN or code == SET_APART else 0
 
 
 @jit
@@ -291,6 +317,7 @@ def collect(
     """
     keys = np.empty(256, np.int64)
     weights = np.empty(256, np.float64)
+    spots = np.empty(256, np.int32)
     table = np.full(256, -1, np.int32)
     ends = np.zeros(count + 2, np.int64)
     keys[0] = pool_key(pools[0], walk.kinds)
@@ -299,41 +326,42 @@ def collect(
     end = 1
     layer = 1
     for i in range(count):
-        fact = facts[i]
-        code = fact[0]
+        code = facts[i, 0]
+        a = facts[i, 1]
+        b = facts[i, 2]
         if code == NO_FACT:
             continue
-        token = fact[1] if code == HIDDEN or code == TAKEN or code == SET_APART else 0
+        token = token_of(code, a)
         if not brings_layer(code, faces[token]):
-            end = condition(walk, fact, faces[token], keys, weights, first, end)
+            end = condition(walk, code, a, b, faces[token], keys, weights, first, end)
             continue
         ends[layer] = end
-        low, high = choices(walk, code, fact[1])
+        low, high = choices(walk, code, a)
         most = (end - first) * (high - low)
         if end + most > len(keys):
-            keys = np.concatenate((keys, np.empty(len(keys) + most, np.int64)))
-            weights = np.concatenate((weights, np.empty(len(weights) + most, np.float64)))
+            more = len(keys) + most
+            keys = np.concatenate((keys, np.empty(more, np.int64)))
+            weights = np.concatenate((weights, np.empty(more, np.float64)))
+            spots = np.concatenate((spots, np.empty(more, np.int32)))
         if 2 * most > len(table):
             size = len(table)
             while size < 2 * most:
                 size *= 2
             table = np.full(size, -1, np.int32)
-        else:
-            table[:] = -1
         new_end = end
         total = 0.0
         for j in range(first, end):
             for choice in range(low, high):
-                key, factor = successor(
-                    walk, fact, slots[token], pools, court_factor, keys[j], choice
-                )
-                if factor > 0.0:
-                    new_end = add(keys, weights, table, new_end, key, weights[j] * factor)
-                    total += weights[j] * factor
+                weight = weights[j] * chance_of(walk, code, a, b, court_factor, keys[j], choice)
+                if weight > 0.0:
+                    key = changed(walk, code, a, slots[token], pools, keys[j], choice)
+                    new_end = add(keys, weights, table, spots, new_end, key, weight)
+                    total += weight
         first = end
         end = new_end
         for j in range(first, end):
             weights[j] /= total
+            table[spots[j]] = -1
         layer += 1
     ends[layer] = end
     return keys, weights, ends[: layer + 1]

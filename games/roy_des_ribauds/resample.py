@@ -16,17 +16,17 @@ from intrigue.games.roy_des_ribauds.actions import B_DOWN
 from intrigue.games.roy_des_ribauds.belief import (
     REINE_SHIFT,
     brings_layer,
+    chance_of,
+    changed,
     choices,
     collect,
     in_pool,
-    successor,
+    token_of,
     undone,
 )
 from intrigue.games.roy_des_ribauds.cards import BINOMIAL, MAX_COURT, REINE, ROLES, SET_FIRST
 from intrigue.games.roy_des_ribauds.deal import both_hands, chance_outcomes
 from intrigue.games.roy_des_ribauds.evidence import (
-    DEALT,
-    DRAWN,
     HIDDEN,
     NO_FACT,
     REBUILT,
@@ -87,39 +87,39 @@ def resample_on(walks: Any, history: Any, player: int, rng: Any, out: Any) -> in
     # Go back and draw the faces that lead there.
     layer = len(ends) - 2
     for i in range(count - 1, -1, -1):
-        fact = facts[i]
-        code = fact[0]
+        code = facts[i, 0]
+        a = facts[i, 1]
+        b = facts[i, 2]
+        step = facts[i, 3]
         if code == NO_FACT:
             continue
-        token = fact[1] if code == HIDDEN or code == TAKEN or code == SET_APART else 0
+        token = token_of(code, a)
         if not brings_layer(code, faces[token]):
-            key = undone(walk, fact, faces[token], key)
+            key = undone(walk, code, a, b, faces[token], key)
             continue
-        low, high = choices(walk, code, fact[1])
+        low, high = choices(walk, code, a)
         total = 0.0
         chosen = 0
         before = key
         for j in range(ends[layer - 1], ends[layer]):
             for choice in range(low, high):
-                after, factor = successor(
-                    walk, fact, slots[token], pools, court_factor, keys[j], choice
-                )
-                if after == key and factor > 0.0:
-                    total += weights[j] * factor
-                    if random_unit(rng) * total < weights[j] * factor:
+                if changed(walk, code, a, slots[token], pools, keys[j], choice) == key:
+                    chance = chance_of(walk, code, a, b, court_factor, keys[j], choice)
+                    weight = weights[j] * chance
+                    total += weight
+                    if random_unit(rng) * total < weight:
                         chosen = choice
                         before = keys[j]
         key = before
         layer -= 1
         if code == REBUILT:
-            if fact[1] == 1:
+            if a == 1:
                 leftover = key
         elif code == HIDDEN:
             start = walk.starts[B_DOWN]
-            out[fact[3]] = start + chosen * places + (out[fact[3]] - start) % places
-        elif code == DRAWN or code == DEALT or code == SET_APART:
-            if fact[3] < steps:
-                out[fact[3]] = chosen
+            out[step] = start + chosen * places + (out[step] - start) % places
+        elif code != TAKEN and step < steps:
+            out[step] = chosen
     lay_unseen(walk, faces, taken, unseen, leftover, court_factor, rng, out)
     return steps
 
