@@ -1,0 +1,81 @@
+"""The search-based responder: below the exact best response, above nothing, and reproducible."""
+
+import numpy as np
+import pyspiel
+import pytest
+
+from intrigue.solvers.best_response import exploitability
+from intrigue.solvers.cfr import CFRSolver
+from intrigue.solvers.policy import TabularPolicy, UniformPolicy
+from intrigue.solvers.responder import SearchResponder, lower_bound, responder_games
+from intrigue.solvers.sequence_form import SequenceForm
+from intrigue.solvers.tree_building import build_tree
+
+
+@pytest.fixture(scope="module")
+def kuhn():
+    return SequenceForm.of(build_tree("kuhn_poker"))
+
+
+@pytest.mark.parametrize("name", ["kuhn_poker", "leduc_poker"])
+def test_a_lower_bound_of_uniform_play(name):
+    """What the responder wins is below the exact exploitability, and clearly above zero."""
+    game = pyspiel.load_game(name)
+    form = SequenceForm.of(build_tree(game))
+    exact = exploitability(form, form.uniform())
+    gains = responder_games(game, UniformPolicy(form.tree.game), 300, seed=1, worlds=16)
+    bound = lower_bound(gains, 2)
+    assert 0 < bound.low < bound.mean < bound.high
+    assert bound.low < exact
+    assert bound.games == 300
+    assert str(bound).startswith("exploitability at least")
+
+
+def test_nothing_to_gain_from_an_equilibrium(kuhn):
+    solver = CFRSolver(kuhn, "predictive+")
+    solver.run(2000)
+    policy = TabularPolicy.from_behavior(kuhn.tree, solver.average_strategy())
+    bound = lower_bound(responder_games(pyspiel.load_game("kuhn_poker"), policy, 400, worlds=8), 2)
+    assert bound.low < 0.01
+
+
+def test_games_may_be_played_in_pieces(kuhn):
+    game = pyspiel.load_game("kuhn_poker")
+    policy = UniformPolicy("kuhn_poker()")
+    whole = responder_games(game, policy, 20, seed=3, worlds=4)
+    parts = [responder_games(game, policy, 10, seed=3, worlds=4, first=k) for k in (0, 10)]
+    assert np.array_equal(whole, np.concatenate(parts))
+
+
+def test_worlds_count_by_likelihood():
+    """Against one who bets with the king alone, a bet means the king: fold the queen."""
+    always = {0: 1.0, 1: 0.0}
+    bets = {0: 0.0, 1: 1.0}
+    rows = {(0, card): (bets if card == "2" else always) for card in "012"}
+    policy = TabularPolicy("kuhn_poker()", rows)
+    state = pyspiel.load_game("kuhn_poker").new_initial_state()
+    for action in (2, 1, 1):  # the king and the queen are dealt, and the first player bets
+        state.apply_action(action)
+    values = SearchResponder(policy, worlds=20, seed=0).values(state)
+    assert values == {0: -1.0, 1: -2.0}
+    blind = SearchResponder(policy, worlds=200, seed=0, weigh=False).values(state)
+    assert blind[1] == pytest.approx(0, abs=0.6)
+    assert SearchResponder(policy, worlds=20).step(state) == 0
+
+
+def test_three_players_subtract_what_the_seat_is_worth():
+    game = pyspiel.load_game("kuhn_poker(players=3)")
+    policy = UniformPolicy("kuhn_poker(players=3)")
+    form = SequenceForm.of(build_tree(game))
+    bound = lower_bound(responder_games(game, policy, 300, seed=2, worlds=8), 3)
+    assert bound.low < exploitability(form, form.uniform())
+    assert bound.high > 0
+
+
+def test_bad_input():
+    with pytest.raises(ValueError, match="too few"):
+        lower_bound(np.zeros(3), 2)
+    with pytest.raises(ValueError, match="confidence"):
+        lower_bound(np.zeros(30), 2, confidence=1)
+    with pytest.raises(ValueError, match="worlds"):
+        SearchResponder(UniformPolicy("kuhn_poker()"), worlds=0)
