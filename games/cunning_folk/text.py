@@ -261,14 +261,18 @@ def hand_text(state: Any, player: int) -> str:
     return f"player {player} gave {given} and kept {kept}"
 
 
+def _one_of(roles: list[int]) -> str:
+    names = [(ROLE_NAMES if len(roles) <= 2 else SHORT_NAMES)[role] for role in roles]
+    return " or ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
 def private_text(state: Any, player: int) -> str:
     """Return what `player` knows beyond what everybody knows, a line each."""
     lines = []
     for place in range(int(state.places)):
         own = possible_roles(state, player, place)
         if own != possible_roles(state, PUBLIC, place):
-            names = " or ".join(ROLE_NAMES[role] for role in own)
-            lines.append(f"{place_name(place)}: {names}")
+            lines.append(f"{place_name(place)}: {_one_of(own)}")
     known = pairs(state, PUBLIC)
     for a, b in pairs(state, player):
         if (a, b) not in known:
