@@ -186,9 +186,7 @@ def _sample_and_weigh(
                 if model == THUMB_MODEL:
                     n = _thumb_model(world[0], mover, scratch, probs)
                 elif decisions < RECENT:
-                    n = _rollout_model(
-                        world, start, sampled[:j], mover, scale, scratch, rng, probs
-                    )
+                    n = _rollout_model(world, start, sampled[:j], mover, scale, scratch, rng, probs)
                 else:
                     n = 0
                 for k in range(n):
@@ -199,9 +197,7 @@ def _sample_and_weigh(
 
 
 @jit
-def _count_decisions(
-    start: Array, history: Array, length: int, player: int, work: Array
-) -> int:
+def _count_decisions(start: Array, history: Array, length: int, player: int, work: Array) -> int:
     """Return how many decisions others than `player` took in ``history[:length]``."""
     count = 0
     work[0] = start[0]

@@ -1,6 +1,7 @@
 """Making bots from text: ``ismcts:5000,variant=so``, ``random``, ``policy:FILE`` and so on."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pyspiel
 
@@ -46,7 +47,7 @@ def parse_bot(text: str) -> BotMaker:
             return _search_maker(rest, _VARIANTS[kind])
         if kind == "policy" and rest:
             return _policy_maker(rest)
-    except (ValueError, FileNotFoundError) as error:
+    except ValueError as error:
         raise ValueError(f"bot '{text}': {error}") from None
     raise ValueError(f"'{text}' is not a bot; accepted: {ACCEPTED}")
 
@@ -74,6 +75,8 @@ def _search_maker(text: str, given: dict[str, str]) -> BotMaker:
 
 
 def _policy_maker(path: str) -> BotMaker:
+    if not Path(path).is_file():
+        raise ValueError(f"there is no file {path}")
     policies: dict[str, Policy] = {}
 
     def make(game: pyspiel.Game, seat: int, seed: int) -> Bot:

@@ -84,9 +84,7 @@ class Settings(NamedTuple):
     span: float
 
 
-STEP = np.dtype(
-    (np.record, [("edge", np.int64), ("player", np.int64), ("prob", np.float64)])
-)
+STEP = np.dtype((np.record, [("edge", np.int64), ("player", np.int64), ("prob", np.float64)]))
 """A step of a simulation through the tree: edge, who moved, chance it was chosen with (EXP3)."""
 
 
@@ -199,9 +197,7 @@ def roll_out(state: Any, policy: int, scratch: Scratch, rng: Array) -> None:
 
 
 @jit
-def _descend(
-    tree: Tree, scratch: Scratch, settings: Settings, world: int, rng: Array
-) -> int:
+def _descend(tree: Tree, scratch: Scratch, settings: Settings, world: int, rng: Array) -> int:
     """Follow the tree from ``scratch.states[0]``, add a node; return the number of edges taken."""
     state = scratch.states[0]
     depth = 0
@@ -261,10 +257,7 @@ def _back_up(tree: Tree, scratch: Scratch, settings: Settings, depth: int) -> No
 @jit
 def _has_room(tree: Tree, room: int) -> bool:
     """Return whether a simulation surely finds room."""
-    return (
-        tree.used[NODES] < len(tree.nodes)
-        and tree.used[EDGES] + room <= len(tree.edges)
-    )
+    return tree.used[NODES] < len(tree.nodes) and tree.used[EDGES] + room <= len(tree.edges)
 
 
 @jit

@@ -1,5 +1,6 @@
 """What a search bot may be told, and reading it from text such as ``5000,variant=so``."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
@@ -78,6 +79,8 @@ class Options:
             raise ValueError("simulations, milliseconds, particles and worlds are not negative")
         if (self.simulations > 0) == (self.milliseconds > 0):
             raise ValueError("a budget is a number of simulations (5000) or a time (200ms)")
+        if not math.isfinite(self.exploration):
+            raise ValueError(f"exploration={self.exploration} is not a finite number")
         if self.max_nodes < 1:
             raise ValueError(f"max_nodes={self.max_nodes} is not at least 1")
 

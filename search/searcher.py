@@ -216,4 +216,3 @@ def _fitting(chunk: int, ran: int, took: float, left: float) -> int:
     if ran == 0 or took <= 0:
         return chunk
     return max(1, min(chunk, int(left * ran / took) + 1))
-

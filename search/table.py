@@ -114,9 +114,7 @@ class Table:
         return picture.getvalue()
 
 
-def make_table(
-    game: str, bots: Sequence[str], seed: int, results: Sequence[GameResult]
-) -> Table:
+def make_table(game: str, bots: Sequence[str], seed: int, results: Sequence[GameResult]) -> Table:
     """Return the table of finished games; their order does not matter."""
     results = sorted(results, key=lambda result: result.entry)
     k = len(bots)

@@ -153,4 +153,3 @@ def _object(state: Any, player: int, action: int) -> float:
 
 
 register(rules.KERNEL, weights)
-

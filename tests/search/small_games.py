@@ -20,6 +20,7 @@ from intrigue.games.kernel import (
     state_dtype,
 )
 from intrigue.games.rng import random_below
+from intrigue.search import rules_of_thumb
 
 _HERE = source_digest((Path(__file__).parent, "small_games.py"))
 _DEALT, _BET, _MARK = 1, 2, 3
@@ -173,6 +174,17 @@ class Kuhn(_Small):
     def describe(self, state: Any, viewer: int) -> dict[str, Any]:
         shown = {p: int(state.cards[p]) for p in (0, 1) if viewer in (p, -1)}
         return {"cards": shown, "bets": state.bets[: state.moves].tolist()}
+
+
+@jit
+def kuhn_thumb(state: Any, player: int, actions: Any, n: int, out: Any) -> None:
+    """A King always bets or calls, a Queen never, a Jack one time in four."""
+    card = state.cards[player]
+    out[PASS] = 0.0 if card == KING else (1.0 if card == QUEEN else 0.75)
+    out[BET] = 1.0 - out[PASS]
+
+
+rules_of_thumb.register(KUHN, kuhn_thumb)
 
 
 # --- Tic-tac-toe ----------------------------------------------------------------------------------
