@@ -46,11 +46,14 @@ def main() -> None:
     """Run the command line and exit with 0, 2 for bad input, or 130 after Ctrl-C."""
     try:
         code = app(standalone_mode=False)
-    except (ValueError, typer.TyperException) as problem:
+    except typer.TyperException as problem:
         if type(problem).__name__ == "NoArgsIsHelpError":
             typer.echo(str(problem))
         else:
-            _complain(str(problem))
+            _complain(problem.format_message())  # names the option as well
+        code = 2
+    except ValueError as problem:
+        _complain(str(problem))
         code = 2
     except BrokenPipeError:
         # The reader of a pipe has seen enough; keep Python from complaining at exit.

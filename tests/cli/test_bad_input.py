@@ -1,0 +1,179 @@
+"""Bad input: one line on standard error, nothing on standard output, exit code 2, no traceback."""
+
+import subprocess
+import sys
+
+import pytest
+
+HAND = "A♣ 6♣ 3♥ 8♥ 2♦ 5♦ 4♠ 7♠"
+
+
+@pytest.fixture
+def command(monkeypatch, capfd):
+    """Runs `intrigue` in this process; returns exit code, output and error output."""
+    from intrigue.cli.main import main
+
+    def run(*words):
+        monkeypatch.setattr(sys, "argv", ["intrigue", *words])
+        capfd.readouterr()
+        with pytest.raises(SystemExit) as ended:
+            main()
+        printed = capfd.readouterr()
+        return ended.value.code, printed.out, printed.err
+
+    return run
+
+
+HANDS = {
+    "a card twice": ("A♣ 6♣ 3♥ 8♥ 2♦ 5♦ 4♠ 4♠", "4♠"),
+    "a card twice in two forms": ("A♣ 1c 3♥ 8♥ 2♦ 5♦ 4♠ 7♠", "A♣"),
+    "nine cards": (HAND + " 8♠", "got 9"),
+    "seven cards": ("A♣ 6♣ 3♥ 8♥ 2♦ 5♦ 4♠", "got 7"),
+    "no card": ("", "got 0"),
+    "only commas": (",,,", "got 0"),
+    "a ten": ("10H 6♣ 3♥ 8♥ 2♦ 5♦ 4♠ 7♠", "10H"),
+    "a nine": ("9♣ 6♣ 3♥ 8♥ 2♦ 5♦ 4♠ 7♠", "9♣"),
+    "a T": ("TC 6♣ 3♥ 8♥ 2♦ 5♦ 4♠ 7♠", "TC"),
+    "a Jack": ("J♣ 6♣ 3♥ 8♥ 2♦ 5♦ 4♠ 7♠", "J♣"),
+    "a King": ("6♣ 3♥ 8♥ 2♦ 5♦ 4♠ 7♠ Kd", "Kd"),
+    "a zero": ("0♣ 6♣ 3♥ 8♥ 2♦ 5♦ 4♠ 7♠", "0"),
+    "an unknown suit": ("Ax 6♣ 3♥ 8♥ 2♦ 5♦ 4♠ 7♠", "'x'"),
+    "an unknown rank": ("?♣ 6♣ 3♥ 8♥ 2♦ 5♦ 4♠ 7♠", "?"),
+    "a rank without a suit": ("A 6♣ 3♥ 8♥ 2♦ 5♦ 4♠ 7♠", "A"),
+    "a suit without a rank": ("♣ 6♣ 3♥ 8♥ 2♦ 5♦ 4♠ 7♠", "♣"),
+    "a suit at the end": ("♣A6 ♥38 ♦25 ♠47 ♠", "♠"),
+    "an emoji": ("🂡 6♣ 3♥ 8♥ 2♦ 5♦ 4♠ 7♠", "rank or suit"),
+    "a control character": ("A♣\x07 6♣ 3♥ 8♥ 2♦ 5♦ 4♠ 7♠", r"\x07"),
+    "undecodable bytes": ("A\udcff 6♣ 3♥ 8♥ 2♦ 5♦ 4♠ 7♠", r"\udcff"),
+    "two lines": ("A♣ 6♣\nxx\n3♥", "x"),
+    "a very long text": ("x" * 10_000, "..."),
+    "words": ("all the hearts", "l"),
+    "another script": ("٣♥ 6♣ 3♥ 8♥ 2♦ 5♦ 4♠ 7♠", "rank"),
+}
+
+WORDS = {
+    "hand: unknown trump": (["hand", HAND, "--trump", "x"], "trump: unknown suit 'x'"),
+    "hand: empty trump": (["hand", HAND, "--trump", ""], "trump"),
+    "hand: trump is a card": (["hand", HAND, "--trump", "A♣"], "trump"),
+    "hand: target 9": (["hand", HAND, "--trump", "c", "--target", "9"], "target 9"),
+    "hand: target 0": (["hand", HAND, "--trump", "c", "--target", "0"], "target 0"),
+    "hand: target below zero": (["hand", HAND, "--target", "-1"], "-1"),
+    "hand: target is a word": (["hand", HAND, "--target", "four"], "--target"),
+    "hand: target is a fraction": (["hand", HAND, "--target", "4.5"], "--target"),
+    "hand: unknown advisor": (["hand", HAND, "--advisors", "q"], "'q'"),
+    "hand: advisor twice": (["hand", HAND, "--advisors", "hh"], "'h'"),
+    "hand: advisor as a card": (["hand", HAND, "--advisors", "Jh"], "'J'"),
+    "hand: no cards at all": (["hand"], "cards"),
+    "hand: unknown option": (["hand", HAND, "--colour"], "--colour"),
+    "hand: option without value": (["hand", HAND, "--trump"], "--trump"),
+    "unknown command": (["hands", HAND], "hands"),
+    "play: no game": (["play"], "which game"),
+    "play: unknown game": (["play", "whist"], "unknown game 'whist'"),
+    "play: open bracket": (["play", "emissary(ranks=3"], "bracket"),
+    "play: unknown parameter": (["play", "emissary(colour=red)"], "colour"),
+    "play: parameter out of range": (["play", "emissary(ranks=9)"], "ranks=9"),
+    "play: parameter of another type": (["play", "emissary(ranks=many)"], "ranks='many'"),
+    "play: parameter twice": (["play", "emissary(ranks=3,ranks=4)"], "ranks"),
+    "play: parameter without value": (["play", "emissary(ranks)"], "ranks"),
+    "play: too many seats": (["play", "emissary", "--seats", "random,random"], "1 seats"),
+    "play: unknown bot": (["play", "emissary", "--seats", "wizard"], "wizard"),
+    "play: bot with a bad budget": (["play", "emissary", "--seats", "ismcts:no"], "budget"),
+    "play: seats and player": (
+        ["play", "emissary", "--seats", "random", "--player", "random"],
+        "--player and --seats",
+    ),
+    "play: negative seed": (["play", "emissary", "--seed", "-3"], "--seed"),
+    "play: resume and a game": (["play", "emissary", "--resume", "x.json"], "--resume"),
+    "play: no such file": (["play", "--resume", "missing.json"], "missing.json"),
+}
+
+
+def check_refused(result, names):
+    code, out, err = result
+    assert code == 2
+    assert out == ""
+    assert err.count("\n") == 1
+    assert err.endswith("\n")
+    assert err.startswith("intrigue: ")
+    assert "Traceback" not in err
+    assert len(err) < 400
+    assert names in err
+
+
+@pytest.mark.parametrize("kind", HANDS)
+def test_unreadable_hands(kind, command):
+    text, names = HANDS[kind]
+    check_refused(command("hand", text), names)
+
+
+@pytest.mark.parametrize("kind", WORDS)
+def test_other_bad_input(kind, command):
+    words, names = WORDS[kind]
+    check_refused(command(*words), names)
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        ("", "damaged"),
+        ("{}", "damaged"),
+        ("not json at all", "damaged"),
+        ('{"kind": "intrigue game", "version": 1, "sha256": "0", "data": {}}', "damaged"),
+        ('{"kind": "other", "version": 1, "sha256": "0", "data": {}}', "other"),
+        ('{"kind": "intrigue game", "version": 99, "sha256": "0", "data": {}}', "99"),
+    ],
+)
+def test_damaged_saved_games(content, says, command, tmp_path):
+    path = tmp_path / "saved.json"
+    path.write_text(content)
+    result = command("play", "--resume", str(path))
+    check_refused(result, says)
+    assert str(path) in result[2]
+
+
+def test_a_saved_game_with_an_illegal_move_is_refused(command, tmp_path):
+    from intrigue.games.files import save_json
+
+    path = tmp_path / "saved.json"
+    data = {"game": "emissary", "seats": ["human"], "seed": 0, "history": [0, 0]}
+    save_json(path, "intrigue game", 1, data)
+    check_refused(command("play", "--resume", str(path)), "number 1 of history")
+
+
+def test_a_folder_is_no_saved_game(command, tmp_path):
+    check_refused(command("play", "--resume", str(tmp_path)), str(tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("words", "names"),
+    [
+        (["hand", "A♣ 6♣ 3♥ 8♥ 2♦ 5♦ 4♠ 4♠"], "4♠"),
+        (["hand", HAND, "--target", "9"], "target 9"),
+        (["play", "whist"], "whist"),
+        (["hand", b"A\xff 6c"], r"\xff"),
+    ],
+)
+@pytest.mark.parametrize("encoding", ["utf-8", "ascii"])
+def test_bad_input_in_a_process_of_its_own(words, names, encoding):
+    """As a person runs it, also where the terminal cannot show every character."""
+    import os
+
+    done = subprocess.run(
+        [sys.executable, "-c", "from intrigue.cli.main import main; main()", *words],
+        env={**os.environ, "PYTHONIOENCODING": encoding},
+        capture_output=True,
+    )
+    error = done.stderr.decode(encoding)
+    assert done.returncode == 2
+    assert done.stdout == b""
+    assert error.count("\n") == 1
+    assert error.startswith("intrigue: ")
+    if encoding == "utf-8" and isinstance(words[-1], str):
+        assert names in error
+
+
+def test_without_words_the_command_shows_its_help(command):
+    code, out, err = command()
+    assert code == 2
+    assert "Usage" in out + err
+    assert "hand" in out + err

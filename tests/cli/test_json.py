@@ -1,0 +1,127 @@
+"""The JSON that the commands print, and their help."""
+
+import json
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+HAND = "A♣ 6♣ 3♥ 8♥ 2♦ 5♦ 4♠ 7♠"
+EXAMPLE = {"": 0.5106, "h": 0.6615}
+"""Known chances of the example hand in kingdom 4 with clubs as trump, by advisors."""
+
+
+@pytest.fixture
+def command(monkeypatch, capfd):
+    """Runs `intrigue` in this process; returns what it prints, which must succeed."""
+    from intrigue.cli.main import main
+
+    def run(*words):
+        monkeypatch.setattr(sys, "argv", ["intrigue", *words])
+        capfd.readouterr()
+        with pytest.raises(SystemExit) as ended:
+            main()
+        printed = capfd.readouterr()
+        assert ended.value.code in (0, None), printed.err
+        return printed.out
+
+    return run
+
+
+@pytest.mark.parametrize("advisors", EXAMPLE)
+def test_a_hand_as_json(advisors, command):
+    answer = json.loads(command("hand", HAND, "--trump", "clubs", "--advisors", advisors, "--json"))
+    assert list(answer) == [
+        "hand",
+        "trump",
+        "advisors",
+        "probability",
+        "possible",
+        "guaranteed",
+        "positions",
+        "seconds",
+    ]
+    assert (answer["trump"], answer["advisors"]) == ("clubs", advisors)
+    assert len(answer["probability"]) == 9
+    assert round(answer["probability"][4], 4) == EXAMPLE[advisors]
+    assert all(type(value) is bool for value in answer["possible"] + answer["guaranteed"])
+    assert answer["positions"] > 1000
+    assert answer["seconds"] > 0
+
+
+def test_json_says_what_the_library_says(command):
+    from intrigue.solvers.emissary import hand_values
+
+    answer = json.loads(command("hand", HAND, "--trump", "♠", "--json"))
+    assert answer["probability"] == hand_values(HAND, "spades").tolist()
+
+
+def test_every_trump_without_a_trump(command):
+    answers = json.loads(command("hand", HAND, "--json"))
+    assert [answer["trump"] for answer in answers] == ["clubs", "diamonds", "hearts", "spades"]
+
+
+@pytest.mark.parametrize("form", ["1c6c 3h,8h 2d5d 4s7s", "♣A6 ♥38 ♦25 ♠47", "ca6 h38 d25 s47"])
+def test_every_written_form_is_the_same_hand(form, command):
+    first = json.loads(command("hand", HAND, "--trump", "c", "--json"))
+    second = json.loads(command("hand", *form.split(" "), "--trump", "c", "--json"))
+    assert {**first, "seconds": 0} == {**second, "seconds": 0}
+
+
+def test_table_and_sentence_agree_with_json(command):
+    answer = json.loads(command("hand", HAND, "--trump", "c", "--json"))
+    shown = f"{100 * answer['probability'][4]:.2f} %"
+    assert shown in command("hand", HAND, "--trump", "c")
+    assert shown in command("hand", HAND, "--trump", "c", "--target", "4")
+
+
+def test_a_played_game_as_json(command):
+    words = ["play", "emissary(advisors=none)", "--seats", "random", "--seed", "5", "--json"]
+    result = json.loads(command(*words))
+    assert result["seats"] == ["random"]
+    assert result["final"]["over"]
+    assert len(result["returns"]) == 1
+    assert result["transcript"][-1] in ("the game is lost", "the game is won")
+    assert json.loads(command(*words)) == result  # same seed, same game
+
+
+def test_no_json_number_is_lost_in_print(command):
+    printed = command("hand", HAND, "--trump", "c", "--json")
+    values = np.array(json.loads(printed)["probability"])
+    assert repr(float(values[4])) in printed
+
+
+def test_output_survives_a_closed_pipe():
+    code = f"from intrigue.cli.main import main; import sys; sys.argv = ['intrigue', 'hand', {HAND!r}]; main()"
+    running = subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    running.stdout.close()
+    error = running.stderr.read().decode()
+    running.stderr.close()
+    running.wait()
+    assert error == ""
+
+
+COMMANDS = ("hand", "play", "arena", "solve", "experiment")
+
+
+def test_the_list_of_commands_is_complete():
+    from intrigue.cli.main import app
+
+    assert {registered.name for registered in app.registered_commands} == set(COMMANDS)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("option", ["--help", "-h"])
+def test_help_shows_an_example(name, option, command):
+    printed = command(name, option)
+    assert f"Example: intrigue {name} " in printed
+    assert "Usage: intrigue" in printed
+
+
+def test_version(command):
+    from importlib.metadata import version
+
+    assert command("--version") == f"intrigue {version('intrigue')}\n"
