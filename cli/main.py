@@ -45,7 +45,7 @@ def _options(
 def main() -> None:
     """Run the command line and exit with 0, 2 for bad input, or 130 after Ctrl-C."""
     try:
-        code = app(standalone_mode=False)
+        code = app(prog_name="intrigue", standalone_mode=False)
     except typer.TyperException as problem:
         if type(problem).__name__ == "NoArgsIsHelpError":
             typer.echo(str(problem))

@@ -93,9 +93,9 @@ def test_no_json_number_is_lost_in_print(command):
 
 
 def test_output_survives_a_closed_pipe():
-    code = f"from intrigue.cli.main import main; import sys; sys.argv = ['intrigue', 'hand', {HAND!r}]; main()"
+    code = "from intrigue.cli.main import main; main()"
     running = subprocess.Popen(
-        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        [sys.executable, "-c", code, "hand", HAND], stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )
     running.stdout.close()
     error = running.stderr.read().decode()
