@@ -10,8 +10,8 @@ from open_spiel.python import rl_agent
 class BotAgent(rl_agent.AbstractAgent):  # type: ignore[misc]
     """Lets a bot act in ``open_spiel.python.rl_environment``.
 
-    The environment has to be made with ``include_full_state=True``: the bot needs a state to search.
-    It looks only at what its player saw in it.
+    The environment has to be made with ``include_full_state=True``: the bot needs a state to
+    search. It looks only at what its player saw in it.
     """
 
     def __init__(self, bot: pyspiel.Bot, player_id: int, num_actions: int) -> None:

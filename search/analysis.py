@@ -16,8 +16,10 @@ from intrigue.search.searcher import Result
 
 @dataclass(frozen=True)
 class MoveAnalysis:
-    """A legal move: its number and words, visits, mean return of the mover (NaN without visits),
-    and the probability that the bot plays it.
+    """A legal move and what the bot thinks of it.
+
+    Its number and words, visits, mean return of the mover (NaN without visits), and the probability
+    that the bot plays it.
     """
 
     action: int

@@ -205,7 +205,7 @@ class _Cluster(AbstractContextManager[int]):
         self._client: Any = Client(self._address)
         self._config = joblib.parallel_config(backend="dask")
         self._config.__enter__()
-        return max(1, sum(self._client.nthreads().values()))
+        return int(max(1, sum(self._client.nthreads().values())))
 
     def __exit__(self, *error: Any) -> None:
         self._config.__exit__(*error)

@@ -10,7 +10,8 @@ weights are exact if the opponents' public decisions offer the same number of ac
 The model errs with probability `MISTAKES`, so no world is ever ruled out that was possible.
 If few particles carry nearly all weight, the weights are flattened (raised to a power below one)
 until the effective sample size is a share `LEAST_EFFECTIVE` of the particles: the belief can be
-blunt, never empty. Particle filters: Doucet and Johansen (2009); tempering: Del Moral et al. (2006).
+blunt, never empty. Particle filters: Doucet and Johansen (2009); tempering: Del Moral et al.
+(2006).
 """
 
 import math
@@ -56,8 +57,10 @@ TEMPERATURE = 0.1
 
 
 class Position(NamedTuple):
-    """Where a search starts: the true state and the start of the game (arrays of one record), the
-    history that leads from one to the other (int64), and the player who searches.
+    """Where a search starts.
+
+    The true state and the start of the game (arrays of one record), the history that leads from one
+    to the other (int64), and the player who searches.
 
     Of the state and history only what the player saw matters.
     """
@@ -70,7 +73,10 @@ class Position(NamedTuple):
 
 @dataclass(frozen=True)
 class Belief:
-    """Equally likely worlds (records; OpenSpiel states in other games), and how many independent particles they are worth."""
+    """Equally likely worlds (records; OpenSpiel states in other games) and what they are worth.
+
+    `particles` were sampled; `effective` is the effective sample size of their weights.
+    """
 
     worlds: Any = field(repr=False)
     particles: int
@@ -124,8 +130,8 @@ def tempered(log_weights: Array, least: float) -> tuple[Array, float]:
     """
 
     def weights_at(power: float) -> Array:
-        weights: Array = np.exp(power * (log_weights - log_weights.max()))
-        return weights / weights.sum()
+        weights = np.exp(power * (log_weights - log_weights.max()))
+        return weights / weights.sum()  # type: ignore[no-any-return]
 
     low, high = 0.0, 1.0
     if effective_sample_size(weights_at(1.0)) >= least:
@@ -148,7 +154,7 @@ def systematic(weights: Array, count: int, offset: float) -> Array:
     """
     points = (np.arange(count) + offset) / count
     chosen: Array = np.searchsorted(np.cumsum(weights), points, side="right")
-    return np.minimum(chosen, len(weights) - 1)
+    return np.minimum(chosen, len(weights) - 1)  # type: ignore[no-any-return]
 
 
 @jit

@@ -1,8 +1,8 @@
 """Bots as OpenSpiel knows them: random, rule of thumb, search over kernels, stored policies.
 
-Every bot is a ``pyspiel.Bot`` with ``get_policy`` and ``step_with_policy``. Random numbers are derived
-from the bot's seed and the information state at hand, nothing else: a bot moves the same on any
-machine, in any process, and whatever the true hidden world is. A bot without tree reuse is a
+Every bot is a ``pyspiel.Bot`` with ``get_policy`` and ``step_with_policy``. Random numbers are
+derived from the bot's seed and the information state at hand, nothing else: a bot moves the same on
+any machine, in any process, and whatever the true hidden world is. A bot without tree reuse is a
 function of (seed, information state).
 """
 

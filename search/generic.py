@@ -245,12 +245,10 @@ class GenericSearch:
             return untried[int(self._draw() * len(untried))], 1.0
         scale = self._c * math.sqrt(math.log(total))
         best, best_bound = 0, -1.0
-        i = 0
-        for n, value in zip(visits, node.value, strict=True):
+        for i, (n, value) in enumerate(zip(visits, node.value, strict=True)):
             bound = value / n + scale / math.sqrt(n)
             if bound > best_bound:
                 best, best_bound = i, bound
-            i += 1
         return best, 1.0
 
     def _ucb1_available(self, node: _Node, places: Sequence[int]) -> tuple[int, float]:

@@ -169,7 +169,7 @@ def _log_weight(world: Any, player: int, model: str, source: random.Random) -> f
 
 
 def _rollout_policy(state: Any, actions: list[int], source: random.Random) -> Array:
-    """Return a softmax over values from random rollouts in worlds that the mover thinks possible."""
+    """Return a softmax over values of rollouts in worlds that the mover thinks possible."""
     game, mover = state.get_game(), state.current_player()
     span = (game.max_utility() - game.min_utility()) or 1.0
     values = np.zeros(len(actions))
@@ -178,7 +178,7 @@ def _rollout_policy(state: Any, actions: list[int], source: random.Random) -> Ar
         for k, action in enumerate(actions):
             values[k] += _random_return(possible.child(action), mover, source) / span / ROLLOUTS
     weights: Array = np.exp((values - values.max()) / TEMPERATURE)
-    return weights / weights.sum()
+    return weights / weights.sum()  # type: ignore[no-any-return]
 
 
 def _random_return(state: Any, player: int, source: random.Random) -> float:

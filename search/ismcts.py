@@ -89,8 +89,10 @@ STEP = np.dtype((np.record, [("edge", np.int64), ("player", np.int64), ("prob", 
 
 
 class Scratch(NamedTuple):
-    """Working space of a search: one record, and vectors as long as a state has choices, a game
-    has players, or a path through the tree may get.
+    """Working space of a search.
+
+    One record, and vectors as long as a state has choices, a game has players, or a path through
+    the tree may get.
     """
 
     states: Array
@@ -257,7 +259,9 @@ def _back_up(tree: Tree, scratch: Scratch, settings: Settings, depth: int) -> No
 @jit
 def _has_room(tree: Tree, room: int) -> bool:
     """Return whether a simulation surely finds room."""
-    return tree.used[NODES] < len(tree.nodes) and tree.used[EDGES] + room <= len(tree.edges)
+    return (  # type: ignore[no-any-return]
+        tree.used[NODES] < len(tree.nodes) and tree.used[EDGES] + room <= len(tree.edges)
+    )
 
 
 @jit

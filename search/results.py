@@ -19,8 +19,10 @@ VERSION = 1
 
 @dataclass(frozen=True)
 class GameResult:
-    """A game: bots `first` and `second` (numbers), which deal, which seating; the return of every
-    seat, which of the two (0, 1) sat there, and how many decisions it took.
+    """A finished game.
+
+    Bots `first` and `second` (numbers), which deal, which seating; the return of every seat, which
+    of the two (0, 1) sat there, and how many decisions it took.
     """
 
     first: int

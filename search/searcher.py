@@ -76,7 +76,7 @@ class Result:
         Ties of visits go to the higher value, further ties to the smaller action.
         """
         if final == "distribution" and self.visits.sum() > 0:
-            return self.visits / self.visits.sum()
+            return self.visits / self.visits.sum()  # type: ignore[no-any-return]
         values = np.where(self.visits > 0, self.values, -np.inf)
         order = (self.visits, values) if final == "value" else (values, self.visits)
         chosen = np.zeros(len(self.actions))

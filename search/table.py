@@ -18,8 +18,10 @@ VERSION = 1
 
 @dataclass(frozen=True)
 class Pairing:
-    """Two bots' games: won, drawn and lost by `first`; its rate of points (a draw is half) with the
-    Wilson interval `low`..`high`; its mean return and the opponent's.
+    """Two bots' games.
+
+    Won, drawn and lost by `first`; its rate of points (a draw is half) with the Wilson interval
+    `low`..`high`; its mean return and the opponent's.
     """
 
     first: str
@@ -74,7 +76,7 @@ class Table:
         return text.getvalue()
 
     def write(self, path: Path | str) -> None:
-        """Write the table to a ``.json`` or ``.csv`` file, or its plot to ``.png``, ``.svg``, ``.pdf``.
+        """Write the table (``.json``, ``.csv``) or its plot (``.png``, ``.svg``, ``.pdf``).
 
         Raises
         ------

@@ -104,7 +104,7 @@ def _claim(state: Any, player: int, action: int) -> float:
 
 @jit
 def _challenge(state: Any, player: int, action: int) -> float:
-    """Challenge what cannot be; let pass what must be; in between, go by how many roles are left."""
+    """Challenge what cannot be, let pass what must be; in between, doubt Elders more."""
     possible = state.possible[player, state.finger]
     claim = 1 << state.claim
     if possible & claim == 0:
@@ -124,7 +124,7 @@ def _challenge(state: Any, player: int, action: int) -> float:
 def _exchange(state: Any, action: int) -> float:
     """Take up cards that lie face up: it undoes what others found."""
     a, b = pair_of((action - state.first_exchange) // 2)
-    return 1.0 + 2.0 * (state.up[a] + state.up[b])
+    return 1.0 + 2.0 * (state.up[a] + state.up[b])  # type: ignore[no-any-return]
 
 
 @jit
@@ -140,7 +140,7 @@ def _identify(state: Any, player: int, action: int) -> float:
     if state.up[place] == 1:
         return 0.001
     share = _opposing_share(state, player, place, state.claim)
-    return share**6 + 0.001
+    return share**6 + 0.001  # type: ignore[no-any-return]
 
 
 @jit

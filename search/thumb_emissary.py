@@ -91,7 +91,7 @@ def _choose(state: Any, action: int) -> float:
     """Prefer the kingdom whose target is what this hand would win there."""
     kingdom = action - rules.kingdom_action(state, 0)
     estimate = _estimate(state, state.ruler[kingdom] // 2, -1)
-    return _closeness(estimate - (kingdom + 1), 2.0)
+    return _closeness(estimate - (kingdom + 1), 2.0)  # type: ignore[no-any-return]
 
 
 @jit
@@ -111,7 +111,7 @@ def _prepare(state: Any, action: int) -> float:
         need = abs(excess) - 0.5
     else:
         need = abs(excess) - 1.0
-    return weight * max(0.0, need - 1.0) ** 2 + 1e-6
+    return weight * max(0.0, need - 1.0) ** 2 + 1e-6  # type: ignore[no-any-return]
 
 
 @jit
@@ -126,7 +126,7 @@ def _answer(state: Any, action: int) -> float:
     else:
         won = 1.0 if suit == state.trump else 0.0
     rest = _estimate(state, state.trump, action)
-    return _closeness(won + rest - _wanted(state), 4.0)
+    return _closeness(won + rest - _wanted(state), 4.0)  # type: ignore[no-any-return]
 
 
 register(rules.KERNEL, weights)

@@ -48,7 +48,7 @@ def _weight(state: Any, player: int, action: int, court: Any, up: Any) -> float:
     phase = state.phase
     places = state.court_size
     if phase == s.MAIN:
-        return _main(state, player, action, court, up)
+        return _main(state, player, action, court, up)  # type: ignore[no-any-return]
     if phase == s.SWITCH:
         first, second = pair_places(places, action - state.starts[B_SWITCH])
         court[first], court[second] = court[second], court[first]

@@ -105,7 +105,7 @@ def _slot(tree: Tree, key0: np.uint64, key1: np.uint64) -> int:
         if tree.nodes[node].key[0] == key0 and tree.nodes[node].key[1] == key1:
             break
         slot = (slot + 1) & mask
-    return slot
+    return slot  # type: ignore[return-value]
 
 
 @jit
@@ -124,7 +124,7 @@ def add_node(
     priors: Array,
     n: int,
 ) -> int:
-    """Add a node with edges for ``actions[:n]`` (ascending); return it, or -1 if there is no room."""
+    """Add a node with edges for ``actions[:n]``, ascending; return it, or -1 without room."""
     node, edge = tree.used[NODES], tree.used[EDGES]
     if node == len(tree.nodes) or edge + n > len(tree.edges):
         return -1
