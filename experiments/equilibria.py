@@ -5,7 +5,7 @@ play in which neither player can gain more than that. Equilibria need not be uni
 frequencies are those of the one that was found.
 """
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
 
@@ -27,7 +27,7 @@ from intrigue.solvers.tree_building import build_tree
 
 FOLK = "python_cunning_folk"
 ROY = "python_roy_des_ribauds"
-Tally = Counter[str]
+Tally = defaultdict[str, float]
 
 
 def items(settings: Settings, seed: int) -> list[Data]:
@@ -45,7 +45,7 @@ def work(item: Data) -> Data:
     behavior = solver.average_strategy()
     name = game.get_type().short_name
     count = _count_folk if name == FOLK else _count_roy
-    tally: Tally = Counter()
+    tally: Tally = defaultdict(float)
     for record, action, weight in decisions(tree, game, behavior):
         count(tally, record, action, weight)
     return {
@@ -187,7 +187,7 @@ def short(game: str) -> str:
 def _claims(outcomes: list[Data]) -> Table:
     rows: list[list[Any]] = []
     for outcome in outcomes:
-        tally = Counter(outcome["tally"])
+        tally: Tally = defaultdict(float, outcome["tally"])
         roles = [name for name in ROLE_NAMES if any(key.startswith(f"{name}|") for key in tally)]
         for role in roles:
             made = {truth: tally[f"{role}|{truth}|made"] for truth in ("true", "lie")}
@@ -216,7 +216,7 @@ def _claims(outcomes: list[Data]) -> Table:
 def _turns(outcomes: list[Data]) -> Table:
     rows: list[list[Any]] = []
     for outcome in outcomes:
-        tally = Counter(outcome["tally"])
+        tally: Tally = defaultdict(float, outcome["tally"])
         total = sum(value for key, value in tally.items() if key.startswith("turn|"))
         uses = [_share(tally[f"turn|{use}"], total) for use in ("reveal", "up", "down")]
         endings = (roy.CORONATION, roy.MARIAGE, roy.MURDER, roy.TURN_LIMIT)

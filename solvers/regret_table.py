@@ -33,8 +33,8 @@ SLOT = np.dtype(
         ),
     )
 )
-"""`count` is 0 in an empty slot. `base_begin` is where the entry begins in another table that this one
-adds to, -1 if it is not there."""
+"""`count` is 0 in an empty slot. `base_begin` is where the entry begins in another table that this
+one adds to, -1 if it is not there."""
 
 CELL = np.dtype(
     (
