@@ -5,6 +5,8 @@ from typing import Any
 from intrigue.cli.session import BotSeat, Seat
 
 _DEFAULT_BOT = "ismcts:1000"
+_MOST_MOVES = 12
+_MOST_BELIEFS = 12
 
 
 def read_seats(text: str | None, game: Any) -> list[str]:
@@ -56,5 +58,36 @@ def _make_bot(word: str, game: Any, seat: int, seed: int) -> Any:
 
 
 def hint_for(state: Any, player: int) -> str:
-    """Return what each action is worth, in words."""
-    return "no hint"
+    """Return what each action is worth to the player to move, in words.
+
+    In The Emissary that is the exact chance to hit the target; in the other games what a search
+    found, from what this player has seen alone, and what it believes about the rest.
+    """
+    if state.get_game().get_type().short_name == "python_emissary":
+        from intrigue.cli.emissary_hints import hint
+
+        return hint(state)
+    return _search_hint(state)
+
+
+def _search_hint(state: Any) -> str:
+    from intrigue.search.analysis import analyse
+
+    found = analyse(state)
+    lines = ["move, share of visits, mean return"]
+    total = max(1, sum(move.visits for move in found.moves))
+    lines += [
+        f"  {move.text:40} {100 * move.visits / total:5.1f} %  {move.value:+.3f}"
+        for move in found.moves[:_MOST_MOVES]
+    ]
+    likely = [
+        (path, values)
+        for path, values in found.beliefs.items()
+        if len(values) > 1 and path.split(".")[0] not in ("history", "deck", "pile")
+    ]
+    if likely:
+        lines.append("what may be where")
+    for path, values in likely[:_MOST_BELIEFS]:
+        shares = ", ".join(f"{value} {100 * chance:.0f} %" for value, chance in values[:4])
+        lines.append(f"  {path.removesuffix('.possible.0').replace('.', ' ')}: {shares}")
+    return "\n".join(lines)
