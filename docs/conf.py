@@ -1,5 +1,10 @@
 """Sphinx configuration."""
 
+import os
+
+# Compiled functions are documented as the plain Python they are written in.
+os.environ["NUMBA_DISABLE_JIT"] = "1"
+
 from importlib.metadata import version as installed_version
 
 project = "intrigue"
@@ -11,7 +16,7 @@ extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphin
 myst_enable_extensions = ["colon_fence", "deflist", "dollarmath"]
 myst_heading_anchors = 3
 source_suffix = {".md": "markdown", ".rst": "restructuredtext"}
-exclude_patterns = ["_build"]
+exclude_patterns = ["_build", "examples", "pictures/*.py"]
 
 autodoc_member_order = "bysource"
 autodoc_typehints = "description"
