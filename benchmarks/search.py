@@ -1,0 +1,179 @@
+"""Search: simulations a second for each game, the generic search beside OpenSpiel's, and strength.
+
+    python benchmarks/search.py                          speed, a minute once compiled
+    python benchmarks/search.py --strength --games 1000  strength, hours; killed runs go on
+
+Speed is simulations by processor time, one core: the first moves of random games, a fresh world for
+every simulation, random rollouts. Strength keeps every game in ``--results`` (a folder), so it can
+be stopped and started at will; ``--only TEXT`` plays the pairings whose name holds the text.
+"""
+
+import argparse
+import time
+from pathlib import Path
+
+import numpy as np
+import pyspiel
+from open_spiel.python.algorithms import ismcts, mcts
+
+import intrigue.games  # noqa: F401  registers the games
+from intrigue.games.files import write_atomically
+from intrigue.search.arena import Arena, run_arena
+from intrigue.search.bots import SearchBot
+from intrigue.search.generic_bot import GenericSearchBot
+from intrigue.search.match import sample_chance
+from intrigue.search.options import Options
+from intrigue.search.table import Table
+
+GAMES = {
+    "python_cunning_folk": 20_000,
+    "python_roy_des_ribauds": 20_000,
+    "python_emperors_new_clothes": 0,
+    "python_emperors_new_clothes(players=4,cards=True)": 4_000,
+    "python_emissary": 0,
+}
+"""Game and the simulations a second that were asked for (0: none named)."""
+
+SIMULATIONS = 1000
+MOVES = 40
+REPEATS = 5
+
+
+def positions(name: str, count: int, seed: int = 1) -> list[pyspiel.State]:
+    """Return the decisions with a choice in random games, at most `count`."""
+    game = pyspiel.load_game(name)
+    source = np.random.default_rng(seed)
+    found: list[pyspiel.State] = []
+    while len(found) < count:
+        state = game.new_initial_state()
+        while not state.is_terminal() and len(found) < count:
+            if state.is_chance_node():
+                state.apply_action(sample_chance(state, source.random()))
+                continue
+            actions = state.legal_actions()
+            if len(actions) > 1:
+                found.append(state.clone())
+            state.apply_action(int(source.choice(actions)))
+    return found
+
+
+def kernel_speed(name: str, options: Options) -> float:
+    """Return simulations a second of processor time over `MOVES` decisions, beliefs included."""
+    states = positions(name, MOVES)
+    bot = SearchBot(states[0].get_game(), 0, options)
+    bot.search(states[0])  # compiled
+    started = time.process_time()
+    for state in states:
+        bot.search(state)
+    return len(states) * options.simulations / (time.process_time() - started)
+
+
+def generic_speed(simulations: int) -> tuple[float, float]:
+    """Return simulations a second on Leduc poker: ours and OpenSpiel's Python ISMCTS.
+
+    Both search the same decisions one after the other, turn by turn, so that a busy machine slows
+    down both alike.
+    """
+    states = positions("leduc_poker", 12)
+    game = states[0].get_game()
+    ours = GenericSearchBot(game, 0, Options(simulations=simulations), 1)
+    ours.search(states[0])
+    source = np.random.RandomState(1)
+    evaluator = mcts.RandomRolloutEvaluator(1, source)
+    theirs = ismcts.ISMCTSBot(game, evaluator, 2.0, simulations, random_state=source)
+    took = np.zeros(2)
+    for _ in range(REPEATS):
+        for state in states:
+            for i, search in enumerate((ours.search, theirs.run_search)):
+                started = time.process_time()
+                search(state)
+                took[i] += time.process_time() - started
+    rates = REPEATS * len(states) * simulations / took
+    return float(rates[0]), float(rates[1])
+
+
+def print_speed() -> None:
+    """Print simulations a second of all games, and the ratio to OpenSpiel's Python search."""
+    print(f"{SIMULATIONS} simulations a move, random rollouts, one core")
+    for name, asked in GAMES.items():
+        rate = kernel_speed(name, Options(simulations=SIMULATIONS))
+        target = f"  asked for {asked:,}" if asked else ""
+        print(f"{name:52} {rate:10,.0f} simulations/s{target}", flush=True)
+    for simulations in (1_000, 10_000):
+        ours, theirs = generic_speed(simulations)
+        print(
+            f"generic search, leduc_poker, {simulations:,} a move: {ours:,.0f} simulations/s, "
+            f"OpenSpiel's Python ISMCTS {theirs:,.0f}, ratio {ours / theirs:.1f}",
+            flush=True,
+        )
+
+
+# --- Strength ------------------------------------------------------------------------------------
+
+BLUFFING = (
+    "python_cunning_folk",
+    "python_roy_des_ribauds",
+    "python_emperors_new_clothes",
+)
+PAIRINGS = (
+    ("ismcts:100", "random"),
+    ("ismcts:100", "thumb"),
+    ("ismcts:1000", "ismcts:100"),
+    ("ismcts:1000", "random"),
+    ("ismcts:1000", "thumb"),
+    ("ismcts:1000", "ismcts:1000,variant=so"),
+    ("ismcts:1000", "pimc:1000"),
+    ("ismcts:1000", "flat:1000"),
+    ("ismcts:1000,belief=particles", "ismcts:1000"),
+    ("ismcts:1000", "cheat:1000"),
+    ("ismcts:10000", "ismcts:1000"),
+    ("ismcts:10000", "random"),
+    ("ismcts:10000", "thumb"),
+)
+
+
+def play_strength(games: int, folder: Path, workers: int, only: str) -> None:
+    """Play the pairings, one results file each, and print and keep a line for every one."""
+    folder.mkdir(parents=True, exist_ok=True)
+    lines = ["game,first,second,games,won,drawn,lost,points,low,high"]
+    for first, second in PAIRINGS:
+        for name in BLUFFING:
+            title = f"{name} {first} {second}"
+            if only not in title:
+                continue
+            arena = Arena(name, (first, second), games)
+            path = folder / (
+                title.replace(" ", "__").replace(":", "-").replace(",", "+") + ".games"
+            )
+            table = run_arena(arena, path, workers)
+            lines.append(f"{name},{_line(table)}")
+            print(lines[-1], flush=True)
+            write_atomically(folder / "strength.csv", ("\n".join(lines) + "\n").encode())
+
+
+def _line(table: Table) -> str:
+    pair = table.pairings[0]
+    names = f'"{pair.first}","{pair.second}"'
+    return (
+        f"{names},{pair.games},{pair.won},{pair.drawn},{pair.lost},"
+        f"{pair.rate:.3f},{pair.low:.3f},{pair.high:.3f}"
+    )
+
+
+def main() -> None:
+    """Read the command line and run."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--strength", action="store_true")
+    parser.add_argument("--games", type=int, default=1000, help="games a pairing")
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--results", type=Path, default=Path("strength"))
+    parser.add_argument("--only", default="", help="pairings whose name holds this text")
+    arguments = parser.parse_args()
+    if arguments.strength:
+        play_strength(arguments.games, arguments.results, arguments.workers, arguments.only)
+    else:
+        print_speed()
+
+
+if __name__ == "__main__":
+    main()
