@@ -1,5 +1,7 @@
 """Every code block of README and docs runs, and console output is what the commands print."""
 
+import json
+
 import pytest
 from documents import (
     DOCS,
@@ -49,6 +51,31 @@ def test_commands_that_are_only_shown_name_scripts_that_exist(page):
             for word in command.text.split():
                 if word.endswith(".py"):
                     assert (ROOT / word).is_file(), f"{block.where}: no script {word}"
+
+
+PICTURES = DOCS / "pictures"
+
+
+def test_the_numbers_of_the_picture_are_those_of_the_solver(monkeypatch):
+    monkeypatch.syspath_prepend(PICTURES)
+    import draw
+
+    shown = json.loads((PICTURES / "hand.json").read_text(encoding="utf-8"))
+    assert shown["hand"] == draw.HAND
+    for trump, chances in draw.solve().items():
+        assert shown["probability"][trump] == pytest.approx(chances, abs=1e-12)
+
+
+def test_the_picture_is_drawn_from_its_numbers(monkeypatch, tmp_path):
+    monkeypatch.syspath_prepend(PICTURES)
+    import draw
+
+    shown = json.loads((PICTURES / "hand.json").read_text(encoding="utf-8"))
+    for name in ("first.svg", "second.svg"):
+        draw.draw_hand(shown["probability"], tmp_path / name)
+    first, second = ((tmp_path / name).read_bytes() for name in ("first.svg", "second.svg"))
+    assert first == second
+    assert all(f"{suit} " in first.decode() for suit in "♣♦♥♠")
 
 
 @pytest.mark.parametrize("page", with_blocks(*LANGUAGES), ids=page_name)
