@@ -32,6 +32,16 @@ def resample(state: Any, history: Any, player: int, rng: Any, out: Any) -> int:
     """Write a random history in which `player` saw the same as in `history`; return its length."""
     scratch = np.zeros(1, STATE)
     scratch[0] = state
+    _redraw(scratch, state.phase == record.OVER, history, player, rng, out)
+    return len(history)
+
+
+@jit
+def _redraw(scratch: Any, over: bool, history: Any, player: int, rng: Any, out: Any) -> None:
+    """Walk `history` on the scratch state, which already holds the parameters of the game.
+
+    A record does not keep its array alive in compiled code, so the caller holds the array.
+    """
     walk = scratch[0]
     record.begin(walk)
     slots = np.zeros((MAX_PLAYERS, 1 + 2 * HAND), np.int64)
@@ -49,7 +59,7 @@ def resample(state: Any, history: Any, player: int, rng: Any, out: Any) -> int:
             else:
                 _open_slot(slots, np.int64(walk.actor), i, np.int64(walk.reshuffles))
         elif phase == record.GOALS:
-            if walk.actor != player and state.phase != record.OVER:
+            if walk.actor != player and not over:
                 out[i] = random_below(rng, len(GOAL_SETS))
         elif phase == record.SET_ASIDE:
             draft_worlds.redraw(walk, notes, player, rng, out)
@@ -75,7 +85,6 @@ def resample(state: Any, history: Any, player: int, rng: Any, out: Any) -> int:
         draft_worlds.note_view(walk, notes, player)
     draft_worlds.redraw(walk, notes, player, rng, out)
     _fill(slots, shuffle_of, unseen, rng, out)
-    return len(history)
 
 
 @jit

@@ -217,6 +217,6 @@ def _discard(state: Any, action: int) -> None:
     flow.discard_card(state, player, card)
     tell(state, events.EV_DISCARDS, player, card, 0, 0)
     state.floor = card + 1
-    size = np.int64(state.hand_size[player])
-    if size == 0 or state.hand[player, size - 1] < state.floor:
+    # Whether higher cards are left is secret, so even a player without any is asked again.
+    if state.hand_size[player] == 0:
         state.phase = record.DRAWING
