@@ -27,7 +27,7 @@ def _falling(n: int, k: int) -> float:
 
 @jit
 def _choose(n: int, k: int) -> float:
-    return _falling(n, k) / _falling(k, k)
+    return _falling(n, k) / _falling(k, k)  # type: ignore[no-any-return]
 
 
 @jit
@@ -63,7 +63,7 @@ def _deals(
         liar_there = _deals_with_liar(base, pile, extra, seen, unseen - 1, witches, villagers)
         seen[LIAR] -= 1
         ways -= not_liar * liar_there
-    return ways
+    return ways  # type: ignore[no-any-return]
 
 
 @jit
@@ -87,15 +87,15 @@ def _deals_with_liar(
             ways *= _falling(base[role], seen[role])
     if from_pile > extra:
         return 0.0
-    return ways * _choose(pile_size - from_pile, extra - from_pile)
+    return ways * _choose(pile_size - from_pile, extra - from_pile)  # type: ignore[no-any-return]
 
 
 @jit
 def _of_both(base: int, pile: int, seen: int, from_pile: int) -> float:
     """Count the ways to be `seen` cards, `from_pile` of them of the pile."""
     if from_pile == 0:
-        return _falling(base, seen)
-    return _choose(seen, from_pile) * _falling(pile, from_pile) * _falling(base, seen - from_pile)
+        return _falling(base, seen)  # type: ignore[no-any-return]
+    return _choose(seen, from_pile) * _falling(pile, from_pile) * _falling(base, seen - from_pile)  # type: ignore[no-any-return]
 
 
 @jit
@@ -122,8 +122,7 @@ def deal_unseen(
     -------
     Size of the pile.
     """
-    not_liar = np.count_nonzero(deal == NOT_LIAR)
-    unseen = np.count_nonzero(deal == UNSEEN) + not_liar
+    unseen, not_liar = _count_unseen(deal, places)
     inside = _attribute_seen(rng, base, pile, extra, seen, unseen, not_liar, outside)
     pool = np.empty(places, np.int64)
     n_pool = 0
@@ -163,7 +162,19 @@ def deal_unseen(
     shuffle(rng, outside[:extra], extra)
     shuffle(rng, outside[extra:size], size - extra)
     _fill(rng, deal, places, pool, n_pool, liar, unseen - not_liar)
-    return size
+    return size  # type: ignore[no-any-return]
+
+
+@jit
+def _count_unseen(deal: Any, places: int) -> Any:
+    unseen = 0
+    not_liar = 0
+    for place in range(places):
+        if deal[place] >= N_ROLES:
+            unseen += 1
+        if deal[place] == NOT_LIAR:
+            not_liar += 1
+    return unseen, not_liar
 
 
 @jit

@@ -45,7 +45,7 @@ def _with(picture: int, place: int, shown: int) -> int:
 @jit
 def _exchanged(picture: int, a: int, b: int) -> int:
     difference = content(picture, a) ^ content(picture, b)
-    return picture ^ (difference << (4 * a)) ^ (difference << (4 * b))
+    return picture ^ (difference << (4 * a)) ^ (difference << (4 * b))  # type: ignore[no-any-return]
 
 
 @jit
@@ -123,7 +123,6 @@ def branch(
 
     Pictures that become equal are merged. Returns new arrays and their number of entries.
     """
-    order = np.empty(n, np.int64)
     low = np.empty(n, np.int64)
     scale = 0.5
     total = 0.0
@@ -132,15 +131,7 @@ def branch(
         total += weights[i]
     if total < _TINY:  # only ratios matter
         scale = 0.5 / total
-    if n <= 16:
-        for i in range(n):
-            j = i
-            while j > 0 and low[order[j - 1]] > low[i]:
-                order[j] = order[j - 1]
-                j -= 1
-            order[j] = i
-    else:
-        order[:] = np.argsort(low)
+    order = _ascending(low, n)
     new_pictures = np.empty(2 * n, np.int64)
     new_weights = np.empty(2 * n, np.float64)
     new_coins = np.empty((2 * n, coins.shape[1]), np.int64)
@@ -179,6 +170,25 @@ def branch(
             _set_coin(new_coins, m, coin, 1 if from_picture == (side == 1) else 0)
             m += 1
     return new_pictures, new_weights, new_coins, m
+
+
+@jit
+def _ascending(keys: Any, n: int) -> Any:
+    """Return the order that sorts ``keys[:n]`` (Shell's sort: short, and quick for a few keys)."""
+    order = np.empty(n, np.int64)
+    for i in range(n):
+        order[i] = i
+    gap = n // 2
+    while gap > 0:
+        for i in range(gap, n):
+            moved = order[i]
+            j = i
+            while j >= gap and keys[order[j - gap]] > keys[moved]:
+                order[j] = order[j - gap]
+                j -= gap
+            order[j] = moved
+        gap //= 2
+    return order
 
 
 @jit

@@ -183,7 +183,9 @@ def _toss(rng: Any, steps: Any, n_coins: int, base: Any, pile: Any, extra: int, 
 @jit
 def _trace(steps: Any, coins: Any, deal: Any) -> None:
     """Write to `deal` what the steps tell of the card dealt to each place, the coins known."""
-    origin = np.arange(len(deal))
+    origin = np.empty(len(deal), np.int64)
+    for place in range(len(deal)):
+        origin[place] = place
     for i in range(len(steps)):
         kind, a, b = steps[i, 0], steps[i, 1], steps[i, 2]
         if kind == _SIGHT:

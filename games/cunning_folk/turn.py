@@ -182,7 +182,7 @@ def identify(state: Any, place: int) -> None:
 @jit
 def is_identified(state: Any, place: int) -> bool:
     """Whether the card at `place` is one that the acting Elder has found."""
-    return state.up[place] == 1 and opposes(int(state.card[place]), state.claim)
+    return state.up[place] == 1 and opposes(int(state.card[place]), state.claim)  # type: ignore[no-any-return]
 
 
 @jit
