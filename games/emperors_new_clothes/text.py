@@ -149,7 +149,7 @@ def event_text(code: int, a: int, b: int, c: int, d: int, kinds: Any, cards: lis
         case events.EV_KEEPS:
             return f"{who} keeps {'the dice' if b == 0 else 'the rest of their hand'}"
         case events.EV_COLLECTS:
-            return f"{who} is due {b} gold, {c} dignity, {d} gullibility"
+            return f"{who} rolled {b} gold, {c} dignity, {d} gullibility"
         case events.EV_GIVES:
             return f"{who} gives {c} of this gullibility to {name(b)}"
         case events.EV_PASSES:
