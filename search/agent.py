@@ -31,7 +31,7 @@ class BotAgent(rl_agent.AbstractAgent):  # type: ignore[misc]
             self._bot.restart()
         if time_step.last():
             return None
-        if "serialized_state" not in time_step.observations:
+        if not time_step.observations.get("serialized_state"):
             raise ValueError("make the environment with include_full_state=True")
         if time_step.current_player() != self._player_id:
             return None
