@@ -10,6 +10,7 @@ from intrigue.games.emperors_new_clothes.deck import card_names, parse_deck
 from intrigue.games.emperors_new_clothes.flow import settle
 from intrigue.games.emperors_new_clothes.game import EmperorsNewClothes
 from intrigue.games.emperors_new_clothes.roles import ROLE_NAMES
+from intrigue.games.emperors_new_clothes.rules import current_player
 from intrigue.games.kernel import CHANCE, TERMINAL, new_states
 
 NAME = "python_emperors_new_clothes"
@@ -49,6 +50,7 @@ class Table:
 
     def settle(self, phase):
         self.state.phase = phase
+        self.state.dealing = 0
         self.state.n_events = 0
         settle(self.state)
         self._note()
@@ -57,8 +59,6 @@ class Table:
     @property
     def player(self):
         """Player to move, counting from 0, or chance."""
-        from intrigue.games.emperors_new_clothes.rules import current_player
-
         return int(current_player(self.state))
 
     @property

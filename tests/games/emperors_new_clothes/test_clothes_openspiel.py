@@ -1,0 +1,160 @@
+"""OpenSpiel's own algorithms on a small two-player game, without a line of glue; words."""
+
+import random
+import re
+
+import numpy as np
+import pyspiel
+from clothes import load
+from open_spiel.python.algorithms import ismcts, mcts
+
+from intrigue.games.definition import EVERYTHING, PUBLIC
+from intrigue.games.tree_counts import tree_counts
+
+SMALL = load(rounds=1, dice=1, rerolls=0, give_gullibility="true")
+
+
+def test_cfr_lowers_exploitability_measured_by_best_responses():
+    solver = pyspiel.CFRSolver(SMALL)
+    uniform = pyspiel.exploitability(SMALL, pyspiel.UniformRandomPolicy(SMALL))
+    for _ in range(10):
+        solver.evaluate_and_update_policy()
+    reached = pyspiel.exploitability(SMALL, solver.average_policy())
+    assert 0 <= reached < uniform / 2
+
+
+def test_external_sampling_mccfr_runs():
+    solver = pyspiel.ExternalSamplingMCCFRSolver(SMALL, seed=1)
+    for _ in range(200):
+        solver.run_iteration()
+    uniform = pyspiel.exploitability(SMALL, pyspiel.UniformRandomPolicy(SMALL))
+    assert pyspiel.exploitability(SMALL, solver.average_policy()) < uniform
+
+
+def test_best_response_beats_the_uniform_policy():
+    policy = pyspiel.UniformRandomPolicy(SMALL)
+    response = pyspiel.TabularBestResponse(SMALL, 0, policy)
+    root = SMALL.new_initial_state()
+    values = pyspiel.expected_returns(root, [policy, policy], -1)
+    assert response.value_from_state(root) >= values[0]
+
+
+def test_python_ismcts_plays_a_game():
+    rng = np.random.RandomState(1)
+    bot = ismcts.ISMCTSBot(
+        SMALL,
+        uct_c=2.0,
+        evaluator=mcts.RandomRolloutEvaluator(random_state=rng),
+        max_simulations=20,
+        random_state=rng,
+    )
+    state = SMALL.new_initial_state()
+    dice = random.Random(1)
+    while not state.is_terminal():
+        if state.is_chance_node():
+            state.apply_action(dice.choice(state.legal_actions()))
+        else:
+            action = bot.step(state)
+            assert action in state.legal_actions()
+            state.apply_action(action)
+    assert sum(state.returns()) == 0
+
+
+def walk(state, totals, infosets):
+    totals[0] += 1
+    if state.is_terminal():
+        totals[1] += 1
+    elif not state.is_chance_node():
+        totals[2] += 1
+        player = state.current_player()
+        infosets.add((player, state.information_state_string(player)))
+    for action in state.legal_actions():
+        walk(state.child(action), totals, infosets)
+
+
+def test_counts_agree_with_a_walk_through_openspiel():
+    totals, infosets = [0, 0, 0], set()
+    walk(SMALL.new_initial_state(), totals, infosets)
+    counted = tree_counts(SMALL)
+    assert [sum(counted.nodes), sum(counted.terminals), sum(counted.decisions)] == totals
+    assert str(len(infosets)) == counted.table().split()[-1]
+
+
+# --- Words ----------------------------------------------------------------------------------------
+
+
+def played(seed, **parameters):
+    game = load(**parameters)
+    state = game.new_initial_state()
+    rng = random.Random(seed)
+    words = []
+    while not state.is_terminal():
+        action = rng.choice(state.legal_actions())
+        words.append(state.action_to_string(action))
+        state.apply_action(action)
+    return state, words
+
+
+def test_actions_read_as_people_would_say_them():
+    _, words = played(3, players=7, cards="true", troll="true", give_gullibility="true")
+    told = "\n".join(words)
+    for pattern in (
+        r"^take (Child|Emperor|Swindler)$",
+        r"^re-roll \d( \d)*$",
+        r"^keep the dice$",
+        r"^play [A-Z][^\n]* on P\d's die \d$",
+        r"^play [A-Z][^\n]* on P\d$",
+        r"^give \d gullibility to P\d$",
+        r"^let it happen$",
+        r"^pass$",
+        r"^P\d rolls [12] (gold|dignity|gullibility)$",
+    ):
+        assert re.search(pattern, told, re.M), pattern
+
+
+def test_the_transcript_is_a_story_with_points_that_add_up():
+    state, _ = played(5, players=8, expansion="court", objective="points", rounds=3)
+    scored = [0] * 8
+    for line in state.transcript():
+        found = re.match(r"P(\d) scores (\d+) points?", line)
+        if found:
+            scored[int(found[1]) - 1] += int(found[2])
+    assert scored == state.returns()
+
+
+def test_cubes_in_the_story_add_up():
+    """Everything on the table at the end follows from what everybody was told."""
+    state, _ = played(8, players=9, cards="true", troll="true", rounds=4)
+    names = ("gold", "dignity", "gullibility")
+    cubes = np.zeros((9, 3), int)
+    for line in state.transcript(PUBLIC):
+        if found := re.match(r"P(\d) rolled (\d) gold, (\d) dignity, (\d) gull", line):
+            cubes[int(found[1]) - 1] += [int(found[i]) for i in (2, 3, 4)]
+        elif found := re.match(r"P(\d) gets (\d+) (\w+) from P(\d)", line):
+            cubes[int(found[1]) - 1, names.index(found[3])] += int(found[2])
+            cubes[int(found[4]) - 1, names.index(found[3])] -= int(found[2])
+        elif found := re.match(r"P(\d) (gains|discards) (\d+) (\w+)$", line):
+            sign = 1 if found[2] == "gains" else -1
+            cubes[int(found[1]) - 1, names.index(found[4])] += sign * int(found[3])
+        elif found := re.match(r"P(\d) discards (\d+) (\w+) with (\d+) (\w+)", line):
+            cubes[int(found[1]) - 1, names.index(found[3])] -= int(found[2])
+            cubes[int(found[1]) - 1, names.index(found[5])] -= int(found[4])
+        elif found := re.match(r"P(\d) scores \d+ points? for (\d+) (\w+)$", line):
+            cubes[int(found[1]) - 1, names.index(found[3])] -= int(found[2])
+        elif found := re.match(r"P(\d) loses 1 dignity to P\d, the Troll", line):
+            cubes[int(found[1]) - 1, 1] -= 1
+    assert cubes.tolist() == state.record[0].cubes[:9].tolist()
+
+
+def test_the_score_sheet_shows_who_is_revealed_as_what_and_hides_the_rest():
+    game = load(players=3, rounds=1)
+    state = game.new_initial_state()
+    for words in ("set Child aside", "take Emperor", "take Swindler", "take Child"):
+        state.apply_action(state.string_to_action(state.current_player(), words))
+    assert "(Emperor)" in state.view(0)
+    assert "Emperor" not in state.view(1).splitlines()[2]
+    assert "Emperor" not in state.view(PUBLIC)
+    assert "set aside: Swindler" in state.view(EVERYTHING)
+    while not state.is_terminal():
+        state.apply_action(state.legal_actions()[0])
+    assert "Emperor" in state.view(PUBLIC)
