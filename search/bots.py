@@ -1,9 +1,9 @@
 """Bots as OpenSpiel knows them: random, rule of thumb, search over kernels, stored policies.
 
 Every bot is a ``pyspiel.Bot`` with ``get_policy`` and ``step_with_policy``. Random numbers are
-derived from the bot's seed and the information state at hand, nothing else: a bot moves the same on
-any machine, in any process, and whatever the true hidden world is. A bot without tree reuse is a
-function of (seed, information state).
+derived from the bot's seed, the number of games it has begun and the information state at hand,
+nothing else: a bot moves the same on any machine, in any process, and whatever the true hidden
+world is. Within a game, a bot without tree reuse is a function of (seed, information state).
 """
 
 import hashlib
@@ -36,6 +36,7 @@ class Bot(pyspiel.Bot):  # type: ignore[misc]
         super().__init__()
         self._player_id = player_id
         self.seed = seed
+        self._games = 0
 
     @abstractmethod
     def probabilities(self, state: Any, rng: Array) -> tuple[list[int], Array]:
@@ -50,7 +51,8 @@ class Bot(pyspiel.Bot):  # type: ignore[misc]
         return True
 
     def restart(self) -> None:
-        """Get ready for a new game."""
+        """Get ready for a new game; from the second one on, random numbers are others."""
+        self._games += 1
 
     def restart_at(self, state: Any) -> None:
         """Get ready to play from `state`."""
@@ -58,6 +60,10 @@ class Bot(pyspiel.Bot):  # type: ignore[misc]
 
     def inform_action(self, state: Any, player_id: int, action: int) -> None:
         """Take note of somebody's action: nothing to do, the state tells everything."""
+
+    def rng(self, state: Any) -> Array:
+        """Return the generator for the decision at `state`."""
+        return new_rng(self.seed, information_seed(state) + max(0, self._games - 1))
 
     def get_policy(self, state: Any) -> Policy:
         """Return (action, probability) of every legal action."""
@@ -77,19 +83,19 @@ class Bot(pyspiel.Bot):  # type: ignore[misc]
         """
         if state.current_player() < 0:
             raise ValueError("a bot can only move where a player is to move")
-        rng = new_rng(self.seed, information_seed(state))
+        rng = self.rng(state)
         actions, probs = self.probabilities(state, rng)
         policy = list(zip(actions, probs.tolist(), strict=True))
         return policy, actions[int(random_index(rng, probs, len(probs)))]
 
 
 def information_seed(state: Any) -> int:
-    """Return an int64 that follows from what the player to move has seen, and from nothing else."""
+    """Return 62 bits that follow from what the player to move has seen, and from nothing else."""
     player = state.current_player()
     if isinstance(state, KernelState):
-        return int(np.uint64(state.information_state_hash(player)[0]).astype(np.int64))
+        return state.information_state_hash(player)[0] >> 2
     text = _information_text(state, player)
-    return int.from_bytes(_digest(text.encode()), "little", signed=True)
+    return int.from_bytes(_digest(text.encode()), "little") >> 2
 
 
 def _information_text(state: Any, player: int) -> str:
@@ -175,14 +181,14 @@ class SearchBot(Bot):
 
     def restart(self) -> None:
         """Forget everything about the last game."""
+        super().restart()
         self._searcher.forget()
         self._seen = None
         self.last = None
 
     def search(self, state: KernelState) -> Result:
         """Search `state` and return what was found, forced move or not."""
-        rng = new_rng(self.seed, information_seed(state))
-        return self._search(state, rng)
+        return self._search(state, self.rng(state))
 
     def _search(self, state: KernelState, rng: Array) -> Result:
         position = self._searcher.position(state.record, state.history(), state.current_player())

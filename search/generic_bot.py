@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from intrigue.games.rng import new_rng, random_bits
+from intrigue.games.rng import random_bits
 from intrigue.search.beliefs import (
     LEAST_EFFECTIVE,
     MISTAKES,
@@ -71,11 +71,12 @@ class GenericSearchBot(Bot):
 
     def restart(self) -> None:
         """Forget everything about the last game."""
+        super().restart()
         self._earlier = self._answer = self.last = None
 
     def search(self, state: Any) -> Result:
         """Search `state` and return what was found, forced move or not."""
-        return self._search(state, new_rng(self.seed, information_seed(state)))
+        return self._search(state, self.rng(state))
 
     def probabilities(self, state: Any, rng: Array) -> tuple[list[int], Array]:
         """Search and return the policy by the option ``final``."""

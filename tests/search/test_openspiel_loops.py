@@ -16,9 +16,9 @@ BOTS = ["random", "thumb", "ismcts:20", "ismcts:20,reuse=yes", "pimc:20", "flat:
 @pytest.mark.parametrize("bot", BOTS)
 def test_evaluate_bots(bot: str) -> None:
     game = pyspiel.load_game("python_small_kuhn")
-    bots = [make_bot(bot, game, 0, 1), make_bot("random", game, 1, 2)]
     totals = []
     for _ in range(2):
+        bots = [make_bot(bot, game, 0, 1), make_bot("random", game, 1, 2)]
         rng = np.random.RandomState(3)
         returns = [
             evaluate_bots.evaluate_bots(game.new_initial_state(), bots, rng) for _ in range(20)
@@ -26,6 +26,21 @@ def test_evaluate_bots(bot: str) -> None:
         totals.append(np.sum(returns, axis=0).tolist())
     assert totals[0] == totals[1]
     assert sum(totals[0]) == 0
+
+
+def test_random_bots_play_every_game_anew() -> None:
+    """The same information state in two games: the draws differ, the policy does not."""
+    game = pyspiel.load_game("python_small_kuhn")
+    state = game.new_initial_state()
+    for action in (1, 0):
+        state.apply_action(action)
+    bot = make_bot("random", game, 0, 1)
+    drawn = set()
+    for _ in range(20):
+        bot.restart_at(state)
+        assert bot.step(state) == bot.step(state)
+        drawn.add(bot.step(state))
+    assert drawn == {0, 1}
 
 
 @pytest.mark.parametrize("bot", BOTS)
