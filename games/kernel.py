@@ -3,7 +3,7 @@
 A state is one NumPy record: copying a state is copying a record, saving it is saving its bytes.
 A game's rules are compiled functions over that record, gathered in a :class:`Kernel`:
 
-=====================================  ==========================================================
+====================================== ==========================================================
 ``reset(state, parameters)``           start of the game; `state` is all zero, `parameters` int64
 ``current_player(state)``              player to move, :data:`CHANCE` or :data:`TERMINAL`
 ``legal_actions(state, out)``          writes the actions, ascending, to `out` (int64); their number
@@ -11,13 +11,13 @@ A game's rules are compiled functions over that record, gathered in a :class:`Ke
 ``apply(state, action)``               performs an action or chance outcome and emits events
 ``returns(state, out)``                writes each player's return (float64), zeros before the end
 ``observe(state, player, out)``        writes what the player knows now (float32, zeroed before)
-``resample(state, ..., rng, out)``      writes to `out` (int64) a possible history in which `player`
+``resample(state, ..., rng, out)``     writes to `out` (int64) a possible history in which `player`
                                        saw exactly the same; returns its length
-=====================================  ==========================================================
+====================================== ==========================================================
 
 Generic code (search, trees, sampling) calls the functions of this module; inside compiled code the
-record's type picks the game, in plain Python (``NUMBA_DISABLE_JIT=1``) its dtype does. The arguments
-of `resample` in full: ``resample(state, history, player, rng, out)``.
+record's type picks the game, in plain Python (``NUMBA_DISABLE_JIT=1``) its dtype does. The
+arguments of `resample` in full: ``resample(state, history, player, rng, out)``.
 
 Who sees what is written down once: `apply` calls :func:`emit` for everything that happens, with a
 mask of the players who see it. A player's information state is the sequence of events they saw. The
