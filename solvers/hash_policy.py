@@ -12,7 +12,7 @@ from intrigue.games.compiler import jit
 from intrigue.games.driver import start, step
 from intrigue.games.kernel import current_player, legal_actions, new_states
 from intrigue.solvers import storage
-from intrigue.solvers.compiled_game import CompiledGame, check_abstraction, information_key
+from intrigue.solvers.compiled_game import CompiledGame, information_key, kept_places
 from intrigue.solvers.policy import Distribution, Policy, write_row
 from intrigue.solvers.sequence_form import Floats
 from intrigue.solvers.tree import GameTree
@@ -48,7 +48,7 @@ class HashPolicy(Policy):
         self.action_offset = action_offset
         self.actions = actions
         self.row_probabilities = probabilities
-        self._abstract = check_abstraction(abstraction)
+        self._kept = kept_places(abstraction, game)
         self._compiled = game
         self._observation = np.zeros(game.observation_size, np.float32)
         self._choices = np.zeros(game.max_choices, np.int64)
@@ -97,7 +97,7 @@ class HashPolicy(Policy):
         return out
 
     def _key(self, record: Any) -> tuple[int, int]:
-        first, second = _key_of(record, self._choices, self._observation, self._abstract)
+        first, second = _key_of(record, self._choices, self._observation, self._kept)
         return int(first), int(second)
 
     def _pack(self) -> tuple[dict[str, Any], storage.Arrays]:
@@ -130,7 +130,7 @@ def _list_legal(record: Any, out: Any) -> int:
 
 
 @jit
-def _key_of(record: Any, choices: Any, observation: Any, abstract: bool) -> Any:
+def _key_of(record: Any, choices: Any, observation: Any, kept: Any) -> Any:
     state = record[0]
     count = legal_actions(state, choices)
-    return information_key(state, current_player(state), choices, count, observation, abstract)
+    return information_key(state, current_player(state), choices, count, observation, kept)

@@ -203,5 +203,6 @@ GAME = CompiledGame(
     observation_size=6,
     max_choices=6,
     max_decisions=8,
+    kept=np.ones(6, np.uint8),
 )
 """The rules with their sizes, under the name of OpenSpiel's game that they match."""

@@ -21,7 +21,7 @@ from intrigue.games.kernel import new_states
 from intrigue.games.openspiel import KernelGame
 from intrigue.games.rng import new_rng
 from intrigue.solvers import storage
-from intrigue.solvers.compiled_game import CompiledGame, check_abstraction
+from intrigue.solvers.compiled_game import CompiledGame, kept_places
 from intrigue.solvers.hash_policy import HashPolicy
 from intrigue.solvers.mccfr_walk import external_walks, outcome_walks
 from intrigue.solvers.regret_table import BYTES_PER_CELL, BYTES_PER_ENTRY, CELL, SLOT, RegretTable
@@ -92,7 +92,7 @@ class MCCFRSolver:
         self.max_bytes = max_bytes
         self.iteration = 0
         self.table = RegretTable.empty()
-        self._abstract = check_abstraction(abstraction)
+        self._kept = kept_places(abstraction, self.game)
         self._rngs = [new_rng(seed, stream) for stream in range(streams)]
         self._empty = RegretTable.empty(1)
         self._states = [self._new_states() for _ in range(streams)]
@@ -141,7 +141,7 @@ class MCCFRSolver:
 
     def _walk(self, stream: int, iterations: int, table: RegretTable, frozen: RegretTable) -> None:
         common = (
-            self._abstract,
+            self._kept,
             np.zeros(self.game.observation_size, np.float32),
             self.game.max_choices,
             self.max_entries,

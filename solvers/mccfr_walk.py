@@ -70,7 +70,7 @@ def _room(array: Any, length: int) -> Any:
 def external_walks(
     states: Any,
     iterations: int,
-    abstract: bool,
+    kept: Any,
     observation: Any,
     max_choices: int,
     max_entries: int,
@@ -89,7 +89,7 @@ def external_walks(
     ----------
     states : (max_decisions + 2,) records
         The start of the game first; the others are working space.
-    abstract, observation
+    kept, observation
         See :func:`intrigue.solvers.compiled_game.information_key`.
     max_choices : int
         Most actions or outcomes of a state.
@@ -133,9 +133,7 @@ def external_walks(
                 count = legal_actions(state, actions)
                 action = actions[0]
                 if count > 1:
-                    first, second = information_key(
-                        state, owner, actions, count, observation, abstract
-                    )
+                    first, second = information_key(state, owner, actions, count, observation, kept)
                     slot = find(slots, first, second)
                     base = np.int64(-1)
                     if slots[slot].count != 0:
@@ -173,23 +171,23 @@ def external_walks(
                 value = gains[player]
                 # Back up to the last decision that has an untried action.
                 while top > 0:
-                    begin, kept = frame[top - 1, _CELLS], frame[top - 1, _KEPT]
+                    begin, first_kept = frame[top - 1, _CELLS], frame[top - 1, _KEPT]
                     count, tried = frame[top - 1, _COUNT], frame[top - 1, _TRIED]
-                    kept_value[kept + tried] = value
+                    kept_value[first_kept + tried] = value
                     tried += 1
                     if tried < count:
                         frame[top - 1, _TRIED] = tried
                         states[1] = states[1 + top]
-                        action = kept_action[kept + tried]
+                        action = kept_action[first_kept + tried]
                         break
                     value = 0.0
-                    for k in range(kept, kept + count):
+                    for k in range(first_kept, first_kept + count):
                         value += kept_sigma[k] * kept_value[k]
                     if begin != NO_ROOM:
                         for k in range(count):
-                            cells[begin + k].regret += kept_value[kept + k] - value
+                            cells[begin + k].regret += kept_value[first_kept + k] - value
                     top -= 1
-                    used = kept
+                    used = first_kept
                 if top == 0:
                     break
             # The only call: rules are long, and each call may be compiled into its place.
@@ -202,7 +200,7 @@ def outcome_walks(
     states: Any,
     iterations: int,
     exploration: float,
-    abstract: bool,
+    kept: Any,
     observation: Any,
     max_choices: int,
     max_entries: int,
@@ -244,9 +242,7 @@ def outcome_walks(
                 count = legal_actions(state, actions)
                 chosen = 0
                 if count > 1:
-                    first, second = information_key(
-                        state, owner, actions, count, observation, abstract
-                    )
+                    first, second = information_key(state, owner, actions, count, observation, kept)
                     slot = find(slots, first, second)
                     base = np.int64(-1)
                     if slots[slot].count != 0:

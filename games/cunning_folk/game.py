@@ -53,7 +53,7 @@ class CunningFolk(Definition):
     max_players = 4
     perfect_information = False
     always_zero_sum = True
-    clock = ("turns", 0)
+    abstraction_forgets = ("turns", "said", "same_pair")
     defaults = {
         "players": 2,
         "bonus": "none",

@@ -50,6 +50,8 @@ class RoyDesRibauds(Definition):
     max_players = 2
     perfect_information = False
     always_zero_sum = True
+    # The pile, what was discarded, and what the opponent saw of the own hand.
+    abstraction_forgets = ("pile", "discard", ("hands", 8, 12))
     defaults = {
         "refill": True,
         "exchange": False,
