@@ -10,7 +10,7 @@ from importlib.metadata import version as installed_version
 
 import typer
 
-from intrigue.cli import arena, experiment, hand, play, solve
+from intrigue.cli import advise, arena, experiment, hand, play, solve
 
 app = typer.Typer(
     name="intrigue",
@@ -21,6 +21,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command("hand")(hand.hand)
+app.command("advise")(advise.advise)
 app.command("play")(play.play)
 app.command("arena")(arena.arena)
 app.command("solve")(solve.solve)

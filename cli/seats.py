@@ -54,6 +54,10 @@ def make_seats(words: list[str], game: Any, seed: int) -> list[Seat | None]:
 def _make_bot(word: str, game: Any, seat: int, seed: int) -> Any:
     from intrigue.search.factory import make_bot
 
+    if word == "bot" and game.get_type().short_name == "python_emissary":
+        from intrigue.solvers.emissary.player import ExactPlayer
+
+        return ExactPlayer()
     return make_bot(_DEFAULT_BOT if word == "bot" else word, game, seat, seed)
 
 

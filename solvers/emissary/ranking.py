@@ -5,7 +5,7 @@ string over {H, D}, lowest card first, at most 8 long. Worked example: A 3 6 8 i
 the deck (2 and 5 are gone) is the string H H D H D H; reading H as 1, lowest card = lowest bit, its
 bits are 0b101011 and its number ``2**6 - 1 + 0b101011`` = 106. Numbers run from 0 (empty) to 510.
 
-A position is a trump string and three other strings whose order does not matter, sorted a <= b <= c.
+A position is a trump string and three others whose order does not matter, sorted a <= b <= c.
 Among all positions with the same number of cards in hand and deck they are numbered by (trump, c,
 b, a): how many come earlier is a sum of three table look-ups, which depend on the counts of H and D
 that are left for the strings below.

@@ -1,0 +1,38 @@
+"""Hints for The Emissary at the terminal: exact chances, in words."""
+
+from typing import Any
+
+from intrigue.cli.output import percent
+from intrigue.games.emissary import state as s
+from intrigue.solvers.emissary.kingdom_choice import rank_kingdoms
+from intrigue.solvers.emissary.limited import limited_advice
+
+
+def hint(state: Any) -> str:
+    """Return what each legal action is worth: exact chances, or bounds that say so."""
+    record = state.record[0]
+    if record.variant != s.RULES_2021:
+        return "no exact advice for the 2019 variant: its abilities differ from those of 2021"
+    if record.phase == s.CHOOSE:
+        return kingdoms_in_words(record)
+    if record.phase not in (s.PREPARE, s.ANSWER, s.COMMERCE, s.SWAP):
+        return "nothing to choose here"
+    if record.phase == s.SWAP:
+        return "choose the suit that the hint before the swap named"
+    found = limited_advice(record)
+    title = f"chance to win exactly {int(record.kingdom) + 1} debates in this kingdom"
+    note = "" if found.exact else " (at least: not all helpers counted)"
+    lines = [title + note]
+    lines += [f"  {choice.text:44} {percent(choice.chance)}" for choice in found.choices]
+    return "\n".join(lines)
+
+
+def kingdoms_in_words(record: Any) -> str:
+    """Return the unvisited kingdoms, best for the whole game first."""
+    lines = ["kingdom  trump     hit it    then win the rest   both (hearts Jack counted, no more)"]
+    for row in rank_kingdoms(record):
+        lines.append(
+            f"  {row.kingdom:>5}  {row.trump:<9} {percent(row.hit):>8}  {percent(row.rest):>17}"
+            f"   {percent(row.whole)}"
+        )
+    return "\n".join(lines)

@@ -1,0 +1,218 @@
+"""Advice at a real table: the player tells what is dealt and done, the program what to do.
+
+The session is a game of ``python_emissary`` whose chance outcomes are typed in. Everything typed
+can be undone, one input at a time.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from intrigue.cli.names import load_game
+from intrigue.cli.session import Leave
+from intrigue.games.emissary import state as s
+from intrigue.games.emissary.cards import SUIT_LETTERS, SUIT_SYMBOLS, parse_card, parse_hand
+from intrigue.games.files import load_json, save_json
+
+KIND, VERSION = "emissary table", 1
+
+HELP = """\
+rulers   eight rulers or their suits from kingdom 1 to 8: K♣ Q♥ ... or c h d s ...
+cards    in any form: A♣ 6♣, AC 6c, ♣A6, CA6
+moves    the number or the words of a choice; enter takes the first one
+undo     take the last input back        table  draw the table
+save F   save to a file, --resume F later story  what has happened
+quit     leave"""
+
+Write = Callable[[str], None]
+Read = Callable[[str], str]
+Hint = Callable[[Any], str]
+
+
+def parse_rulers(text: str) -> list[int]:
+    """Return eight rulers (suit * 2, + 1 for a Queen) from ``K♣ QH ...`` or suits ``c h d ...``.
+
+    Of suits alone the first is taken for the King and the second for the Queen.
+
+    Raises
+    ------
+    ValueError
+        In one line that names what is wrong.
+    """
+    found: list[int] = []
+    for word in text.replace(",", " ").split():
+        letters = word.replace("\ufe0e", "").replace("\ufe0f", "").lower()
+        face, suit_text = (letters[0], letters[1:]) if letters[0] in "kq" else ("", letters)
+        suit = SUIT_SYMBOLS.find(suit_text) if len(suit_text) == 1 else -1
+        suit = suit if suit >= 0 else SUIT_LETTERS.find(suit_text) if len(suit_text) == 1 else -1
+        if suit < 0:
+            raise ValueError(f"'{word}' is no ruler; write for example K♣, qh, or a suit alone")
+        ruler = 2 * suit + (face == "q")
+        if not face and ruler in found:
+            ruler += 1
+        if ruler in found:
+            raise ValueError(f"'{word}' is there once too often; each suit has one King, one Queen")
+        found.append(ruler)
+    if len(found) != s.NUM_RULERS:
+        raise ValueError(f"expected {s.NUM_RULERS} rulers, got {len(found)}")
+    return found
+
+
+@dataclass
+class TableSession:
+    """What has been typed in so far.
+
+    Attributes
+    ----------
+    game
+        Words for :func:`intrigue.cli.names.load_game`.
+    history
+        Actions and chance outcomes.
+    inputs
+        Length of the history before each input, for undo.
+    """
+
+    game: str = "emissary"
+    history: list[int] = field(default_factory=list)
+    inputs: list[int] = field(default_factory=list)
+
+    def save(self, path: Path) -> None:
+        """Write the session to a file that :meth:`load` reads."""
+        save_json(path, KIND, VERSION, vars(self))
+
+    @classmethod
+    def load(cls, path: Path) -> "TableSession":
+        """Read a saved session; raise ``ValueError`` in one line if the file is damaged."""
+        session = cls(**load_json(path, KIND, VERSION))
+        session.state()
+        return session
+
+    def state(self) -> Any:
+        """Return the state of the game."""
+        return load_game(self.game).new_initial_state({"history": self.history})
+
+    def enter(self, text: str) -> None:
+        """Take one input: rulers, a hand, cards, or a choice, whatever is next.
+
+        Raises
+        ------
+        ValueError
+            In one line; nothing is changed then.
+        """
+        state = self.state()
+        actions = self._chance(state, text) if state.is_chance_node() else [choice(state, text)]
+        for action in actions:
+            if action not in state.legal_actions():
+                name = state.action_to_string(state.current_player(), action)
+                raise ValueError(f"{name}: that card is not in the deck any more")
+            state.apply_action(action)
+        self.inputs.append(len(self.history))
+        self.history = [int(action) for action in state.history()]
+
+    def undo(self) -> bool:
+        """Take back the last input; return whether there was one."""
+        if not self.inputs:
+            return False
+        del self.history[self.inputs.pop() :]
+        return True
+
+    def _chance(self, state: Any, text: str) -> list[int]:
+        record = state.record[0]
+        if record.phase == s.DEAL_RULER:
+            return parse_rulers(text)
+        if record.phase == s.TOPIC:
+            return [parse_card(text)]
+        return list(parse_hand(text, size=self._cards_due(record)))
+
+    @staticmethod
+    def _cards_due(record: Any) -> int:
+        """How many cards may be typed at once: a draw stops where the deck runs out."""
+        return min(int(record.pending_draws), int(record.count[s.DECK]))
+
+    def question(self, state: Any) -> str:
+        """Return what is asked next."""
+        record = state.record[0]
+        if not state.is_chance_node():
+            return "what did you do (enter: the first)? "
+        if record.phase == s.DEAL_RULER:
+            return "rulers of kingdoms 1 to 8: "
+        if record.phase == s.TOPIC:
+            return "topic: "
+        due = self._cards_due(record)
+        return "your eight cards: " if due == 8 else f"cards drawn ({due}): "
+
+    def run(self, hint: Hint, write: Write, read: Read) -> Any:
+        """Ask and advise until the game is over; return its last state.
+
+        Raises
+        ------
+        Leave
+            If the person leaves.
+        """
+        while not (state := self.state()).is_terminal():
+            if not state.is_chance_node():
+                write("\n" + state.view(0))
+                write(hint(state))
+                for number, action in enumerate(state.legal_actions(), 1):
+                    write(f"  {number:>2}  {state.action_to_string(0, action)}")
+            self._one_input(state, hint, write, read)
+        write("\n" + state.view(0))
+        return state
+
+    def _one_input(self, state: Any, hint: Hint, write: Write, read: Read) -> None:
+        text = read(self.question(state)).strip()
+        command, _, rest = text.partition(" ")
+        if command in ("quit", "exit", "q"):
+            raise Leave
+        if command == "undo":
+            write("taken back" if self.undo() else "there is nothing to take back")
+        elif command in ("help", "?"):
+            write(HELP)
+        elif command == "table":
+            write(state.view(0))
+        elif command == "story":
+            write("\n".join(state.transcript(0)))
+        elif command == "save" and rest:
+            try:
+                self.save(Path(rest))
+                write(f"saved to {rest}")
+            except OSError as problem:
+                write(f"not saved: {problem.strerror}: {rest}")
+        else:
+            try:
+                self.enter(text)
+            except ValueError as problem:
+                write(f"{problem}")
+
+
+def choice(state: Any, text: str) -> int:
+    """Return the legal action meant by a number, its words, or a card alone; empty: the best.
+
+    Raises
+    ------
+    ValueError
+        In one line that says what is accepted.
+    """
+    actions = state.legal_actions()
+    names = [state.action_to_string(0, action) for action in actions]
+    if not text:
+        return best_action(state)
+    if text.isdigit() and len(text) < 3 and 1 <= int(text) <= len(actions):
+        return actions[int(text) - 1]  # type: ignore[no-any-return]
+    if text.lower() in [name.lower() for name in names]:
+        return actions[[name.lower() for name in names].index(text.lower())]  # type: ignore[no-any-return]
+    try:
+        card = parse_card(text)
+    except ValueError:
+        card = -1
+    if card in actions:
+        return card
+    raise ValueError(f"'{text}' is no choice here; type a number 1 to {len(actions)}, or help")
+
+
+def best_action(state: Any) -> int:
+    """Return the action that the advice puts first."""
+    from intrigue.solvers.emissary.player import best_action as best
+
+    return best(state.record[0])

@@ -1,0 +1,78 @@
+"""Which kingdom to visit next: tables for the hand, the campaign for what comes after.
+
+The chances count the hearts Jack if it exists (it comes back in every kingdom) and no other helper,
+so they are lower bounds of what the whole game offers, and consistent with one another.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from intrigue.games.emissary import state as s
+from intrigue.games.emissary.cards import HEARTS, SUIT_NAMES
+from intrigue.solvers.emissary.campaign import Campaign, campaign
+from intrigue.solvers.emissary.from_game import campaign_suits
+from intrigue.solvers.emissary.tablebase import HandTable, hand_table
+
+
+@dataclass(frozen=True)
+class KingdomChoice:
+    """An unvisited kingdom.
+
+    Attributes
+    ----------
+    kingdom, trump
+        Its number 1..8 and its trump's name.
+    hit, rest, whole
+        The chance to hit it with the hand held, the chance to win all others afterwards, and both.
+    """
+
+    kingdom: int
+    trump: str
+    hit: float
+    rest: float
+    whole: float
+
+
+@cache
+def solved(advisors: str, folder: Path | None = None) -> tuple[HandTable, Campaign]:
+    """Return the table of hands and the campaign, built on first use."""
+    return hand_table(advisors, folder), campaign(advisors, folder)
+
+
+def rank_kingdoms(record: Any, folder: Path | None = None) -> list[KingdomChoice]:
+    """Rank the unvisited kingdoms for the hand held, best for the whole game first.
+
+    Parameters
+    ----------
+    record
+        The kernel's record of a full-size game, a full hand in hand and no kingdom being visited.
+
+    Raises
+    ------
+    ValueError
+        If the game is not of full size.
+    """
+    if (record.ranks, record.hand_size, record.kingdoms) != (8, 8, 8):
+        raise ValueError("tables are for the full game: 8 ranks, 8 cards, 8 kingdoms")
+    hand = [card for card in range(32) if record.place[card] == s.HAND]
+    advisors = "h" if record.jack_exists[HEARTS] else ""
+    return rank(hand, campaign_suits(record), advisors, folder)
+
+
+def rank(
+    hand: list[int], suits: list[int | None], advisors: str = "", folder: Path | None = None
+) -> list[KingdomChoice]:
+    """Rank kingdoms by hand and rulers' suits (None where visited); see :func:`rank_kingdoms`."""
+    table, solved_campaign = solved(advisors, folder)
+    chances = {trump: table.lookup(hand, trump) for trump in {x for x in suits if x is not None}}
+    choices = []
+    for kingdom, trump in enumerate(suits):
+        if trump is None:
+            continue
+        left = [None if k == kingdom else suit for k, suit in enumerate(suits)]
+        hit = float(chances[trump][kingdom + 1])
+        rest = solved_campaign.at(left).win
+        choices.append(KingdomChoice(kingdom + 1, SUIT_NAMES[trump], hit, rest, hit * rest))
+    return sorted(choices, key=lambda choice: (-choice.whole, choice.kingdom))

@@ -1,0 +1,108 @@
+"""A player of the whole game: kingdoms by the solved tables, play inside by exact advice.
+
+In a kingdom every decision is the best one counting as many helpers as the budget of `limited`
+allows; those left out come in as the hand gets smaller. Supporters are used like Jacks: whatever
+raises the chance to hit the target now.
+"""
+
+from typing import Any
+
+import pyspiel
+
+from intrigue.games.emissary import rules
+from intrigue.games.emissary import state as s
+from intrigue.solvers.emissary.advise import Choice
+from intrigue.solvers.emissary.kingdom_choice import rank_kingdoms
+from intrigue.solvers.emissary.limited import BUDGET, limited_advice
+
+
+def best_action(record: Any, budget: float = BUDGET) -> int:
+    """Return the action to take at any decision of the full game of 2021.
+
+    Raises
+    ------
+    ValueError
+        For the 2019 variant or a game that is not of full size.
+    """
+    if record.phase == s.CHOOSE:
+        return int(rules.kingdom_action(record, rank_kingdoms(record)[0].kingdom - 1))
+    if record.phase == s.SWAP:
+        return _swap(record, budget)
+    choice = limited_advice(record, budget).choices[0]
+    return _action_of(record, choice)
+
+
+def _action_of(record: Any, choice: Choice) -> int:
+    if choice.cards:
+        return choice.cards[0]
+    if choice.ability is None:
+        return int(rules.debate_action(record))
+    if record.jack_up[choice.ability]:  # comes back; a supporter does not
+        return int(rules.jack_action(record, choice.ability))
+    return int(rules.supporter_action(record, choice.ability))
+
+
+def _swap(record: Any, budget: float) -> int:
+    """Return the kingdom to swap with: the suit that is best here, the least loss there."""
+    best: tuple[float, int] | None = None
+    chances: dict[int, float] = {}
+    for kingdom in range(int(record.kingdoms)):
+        if not rules.can_swap_with(record, kingdom):
+            continue
+        suit = int(record.ruler[kingdom]) // 2
+        if suit not in chances:
+            after = record.copy()
+            mine = int(after.ruler[after.kingdom])
+            after.ruler[after.kingdom] = after.ruler[kingdom]
+            after.ruler[kingdom] = mine
+            after.trump = suit
+            after.phase = s.PREPARE
+            chances[suit] = limited_advice(after, budget).choices[0].chance
+        if best is None or chances[suit] > best[0]:
+            best = chances[suit], kingdom
+    assert best is not None
+    return int(rules.kingdom_action(record, best[1]))
+
+
+class ExactPlayer(pyspiel.Bot):  # type: ignore[misc]
+    """The player as an OpenSpiel bot; it uses no random numbers.
+
+    Parameters
+    ----------
+    budget
+        See `limited.BUDGET`.
+    """
+
+    def __init__(self, budget: float = BUDGET) -> None:
+        super().__init__()
+        self._budget = budget
+
+    def player_id(self) -> int:
+        """Seat 0, the only one."""
+        return 0
+
+    def provides_policy(self) -> bool:
+        """The move is certain, so there is a policy."""
+        return True
+
+    def restart(self) -> None:
+        """Nothing is remembered between moves."""
+
+    def restart_at(self, state: Any) -> None:
+        """Nothing is remembered between moves."""
+
+    def inform_action(self, state: Any, player_id: int, action: int) -> None:
+        """Nothing is remembered between moves."""
+
+    def step(self, state: Any) -> int:
+        """Return the best action."""
+        return best_action(state.record[0], self._budget)
+
+    def get_policy(self, state: Any) -> list[tuple[int, float]]:
+        """Return the best action with probability one."""
+        return [(self.step(state), 1.0)]
+
+    def step_with_policy(self, state: Any) -> tuple[list[tuple[int, float]], int]:
+        """Return the policy and the action."""
+        policy = self.get_policy(state)
+        return policy, policy[0][0]
