@@ -20,20 +20,33 @@ from intrigue.games.roy_des_ribauds.actions import (
     pair_places,
 )
 from intrigue.games.roy_des_ribauds.cards import (
-    ASSASSIN,
-    CHEVALIER,
     REINE,
-    ROI,
     SET_COUNTS,
     SET_FIRST,
     set_number,
+)
+from intrigue.games.roy_des_ribauds.drawing import (
+    continue_drawing,
+    discard_set,
+    draw_set,
+    lose_openly,
+    lose_secretly,
+    put_on_discard,
+    start_drawing,
+)
+from intrigue.games.roy_des_ribauds.effects import (
+    finish,
+    flip,
+    inspect,
+    look,
+    start_effect,
+    switch,
 )
 from intrigue.games.roy_des_ribauds.state import (
     AFTER_EFFECT,
     AFTER_ROI_DRAW,
     AFTER_SETUP,
     BOTH,
-    CORONATION,
     DEAL_COURT,
     DEAL_HAND,
     DEAL_START,
@@ -41,37 +54,23 @@ from intrigue.games.roy_des_ribauds.state import (
     DRAW,
     END_TURN,
     EV_ASIDE,
-    EV_DISCARD,
-    EV_DRAW,
-    EV_DRAWN,
-    EV_END,
     EV_FACE,
-    EV_FLIP,
     EV_HAND,
-    EV_INSPECT,
-    EV_LOOK,
     EV_PASS,
     EV_PLAY_DOWN,
     EV_PLAY_UP,
-    EV_REBUILD,
     EV_REVEAL,
-    EV_SEEN,
     EV_START,
-    EV_SWITCH,
     EV_TAKE,
-    EV_UNDER,
     FLIP,
     INSPECT,
     LOOK,
     MAIN,
     MARIAGE,
-    MURDER,
     NOBODY,
-    OVER,
     ROI_CHOICE,
     SWITCH,
     TURN_LIMIT,
-    face_down,
     reines,
 )
 
@@ -195,100 +194,6 @@ def set_aside_or_begin(state: Any) -> None:
     begin_turn(state)
 
 
-# --- Drawing --------------------------------------------------------------------------------------
-
-
-@jit
-def start_drawing(state: Any, player: int, count: int, after: int) -> None:
-    """Let `player` draw `count` cards, or as many as there are, and go on with phase `after`."""
-    state.drawer = player
-    state.to_draw = count
-    state.after = after
-    state.phase = DRAW
-
-
-@jit
-def draw_set(state: Any, number: int) -> None:
-    """Draw these cards from the shuffled part of the pile."""
-    player = state.drawer
-    count = min(state.to_draw, state.pile_size)
-    for card in range(state.kinds):
-        drawn = SET_COUNTS[state.kinds, number, card]
-        state.hand[player, card] += drawn
-        state.pile[card] -= drawn
-    state.held[player] += count
-    state.pile_size -= count
-    state.to_draw -= count
-    emit(state, BOTH, EV_DRAW, player, count)
-    emit(state, only(player), EV_DRAWN, player, number)
-
-
-@jit
-def continue_drawing(state: Any) -> None:
-    """Go on drawing when the shuffled part is empty, or after the last card.
-
-    The Reines that lie under the pile are drawn, then it is rebuilt from the discard pile.
-    """
-    if state.to_draw > 0 and state.under > 0:
-        player = state.drawer
-        count = min(state.to_draw, state.under)
-        reine = state.card[REINE]
-        state.under -= count
-        state.to_draw -= count
-        state.hand[player, reine] += count
-        state.held[player] += count
-        state.seen[player, reine] += count
-        emit(state, BOTH, EV_UNDER, player, count)
-    elif state.to_draw > 0 and state.discard_size > 0:
-        emit(state, BOTH, EV_REBUILD, state.discard_size)
-        for card in range(state.kinds):
-            state.pile[card] = state.discard[card]
-            state.discard[card] = 0
-        state.pile_size = state.discard_size
-        state.discard_size = 0
-    else:
-        state.to_draw = 0
-        state.phase = state.after
-
-
-@jit
-def discard_set(state: Any, number: int) -> None:
-    """Discard cards of the active player's hand after a Roi."""
-    player = state.active
-    for card in range(state.kinds):
-        for _ in range(SET_COUNTS[state.kinds, number, card]):
-            lose_openly(state, player, card)
-            put_on_discard(state, card)
-    emit(state, BOTH, EV_DISCARD, player, number)
-    state.phase = AFTER_EFFECT
-
-
-@jit
-def put_on_discard(state: Any, card: int) -> None:
-    """Put a card on the discard pile."""
-    state.discard[card] += 1
-    state.discard_size += 1
-
-
-@jit
-def lose_openly(state: Any, player: int, card: int) -> None:
-    """Take a card from a hand, for both to see."""
-    state.hand[player, card] -= 1
-    state.held[player] -= 1
-    if state.seen[player, card] > 0:
-        state.seen[player, card] -= 1
-
-
-@jit
-def lose_secretly(state: Any, player: int, card: int) -> None:
-    """Take a card from a hand: for the other player it may have been any."""
-    state.hand[player, card] -= 1
-    state.held[player] -= 1
-    for other in range(state.kinds):
-        if state.seen[player, other] > 0:
-            state.seen[player, other] -= 1
-
-
 # --- Turns ----------------------------------------------------------------------------------------
 
 
@@ -299,15 +204,6 @@ def begin_turn(state: Any) -> None:
     state.from_hand = 0
     if state.card[REINE] >= 0 and reines(state, state.active) >= state.wanted:
         finish(state, MARIAGE, state.active)
-
-
-@jit
-def finish(state: Any, ending: int, winner: int) -> None:
-    """End the game."""
-    state.phase = OVER
-    state.ending = ending
-    state.winner = winner
-    emit(state, BOTH, EV_END, ending, NOTHING if winner == NOBODY else winner)
 
 
 @jit
@@ -363,129 +259,3 @@ def replace(state: Any, place: int, card: int, face_up: int) -> None:
             emit(state, only(player), EV_TAKE, player, old)
     else:
         put_on_discard(state, old)
-
-
-# --- Effects and conspiracies ---------------------------------------------------------------------
-
-
-@jit
-def start_effect(state: Any, card: int) -> None:
-    """Look for a conspiracy, then apply the effect of the card that came face up."""
-    state.phase = AFTER_EFFECT
-    if conspiracy(state):
-        return
-    role = state.role[card]
-    down = face_down(state)
-    if role == CHEVALIER:
-        if state.court_size == 2:
-            switch(state, 0, 1)
-        else:
-            state.phase = SWITCH
-    elif role == REINE:
-        other = 1 - state.active
-        if state.held[other] > 2:
-            state.phase = INSPECT
-        elif state.held[other] > 0:
-            inspect(state, set_number(state.kinds, state.hand[other]))
-    elif role == ROI:
-        if down > 0:
-            state.phase = ROI_CHOICE
-        else:
-            start_drawing(state, state.active, 2, AFTER_ROI_DRAW)
-    elif down > 2:
-        state.phase = LOOK
-    elif down > 0:
-        look_at_all(state)
-
-
-@jit
-def conspiracy(state: Any) -> bool:
-    """End the game if there is a Coronation or a Murder in the Court; return whether there is."""
-    rois = 0
-    places = state.court_size
-    for place in range(places):
-        if state.face_up[place]:
-            role = state.role[state.court[place]]
-            if role == ROI:
-                rois += 1
-            elif (
-                role == ASSASSIN
-                and place + 2 < places
-                and state.face_up[place + 1]
-                and state.face_up[place + 2]
-                and state.role[state.court[place + 2]] == ASSASSIN
-            ):
-                finish(state, MURDER, state.active)
-                return True
-    if rois >= state.wanted:
-        finish(state, CORONATION, state.active)
-        return True
-    return False
-
-
-@jit
-def switch(state: Any, first: int, second: int) -> None:
-    """Switch two Court cards (Chevalier); then one is to be turned over."""
-    for field in (state.court, state.face_up, state.known):
-        kept = field[first]
-        field[first] = field[second]
-        field[second] = kept
-    emit(state, BOTH, EV_SWITCH, state.active, first, second)
-    state.phase = FLIP
-    conspiracy(state)
-
-
-@jit
-def flip(state: Any, place: int) -> None:
-    """Turn a Court card over without its effect (Chevalier, Roi)."""
-    state.face_up[place] = 1 - state.face_up[place]
-    state.known[place] = BOTH
-    emit(state, BOTH, EV_FLIP, state.active, place, state.court[place], state.face_up[place])
-    state.phase = AFTER_EFFECT
-    conspiracy(state)
-
-
-@jit
-def look(state: Any, first: int, second: int) -> None:
-    """Look at one or two face-down cards (Assassin); `second` is NOTHING for one."""
-    player = state.active
-    state.known[first] |= only(player)
-    card = NOTHING
-    if second != NOTHING:
-        state.known[second] |= only(player)
-        card = state.court[second]
-    emit(state, BOTH, EV_LOOK, player, first, second)
-    emit(state, only(player), EV_SEEN, player, state.court[first], card)
-    state.phase = AFTER_EFFECT
-
-
-@jit
-def look_at_all(state: Any) -> None:
-    """Look at all face-down cards, one or two."""
-    first = NOTHING
-    second = NOTHING
-    for place in range(state.court_size):
-        if not state.face_up[place]:
-            if first == NOTHING:
-                first = place
-            else:
-                second = place
-    look(state, first, second)
-
-
-@jit
-def inspect(state: Any, number: int) -> None:
-    """Look at these cards of the other hand (Reine); Reines among them are replaced."""
-    other = 1 - state.active
-    emit(state, BOTH, EV_INSPECT, state.active, number)
-    for card in range(state.kinds):
-        looked = SET_COUNTS[state.kinds, number, card]
-        state.seen[other, card] = max(state.seen[other, card], looked)
-    state.phase = AFTER_EFFECT
-    reine = state.card[REINE]
-    found = SET_COUNTS[state.kinds, number, reine]
-    if found > 0:
-        for _ in range(found):
-            lose_openly(state, other, reine)
-            put_on_discard(state, reine)
-        start_drawing(state, other, found, AFTER_EFFECT)
