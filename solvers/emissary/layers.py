@@ -130,7 +130,7 @@ def find_followers(
     sets: NDArray[np.int64],
     room: NDArray[np.int64],
     added: NDArray[np.int64],
-    wanted: NDArray[np.uint8],
+    wanted: NDArray[np.bool_],
 ) -> int:
     """Put everything that follows ``positions[start:stop]`` into the sets of lower levels.
 
@@ -143,7 +143,7 @@ def find_followers(
     added : shape (levels,)
         Counts the keys added.
     wanted : shape (levels,)
-        Set to 1 for a level whose set is missing or full.
+        Set to True for a level whose set is missing or full.
 
     Returns
     -------
@@ -175,7 +175,7 @@ def find_followers(
             if below == TERMINAL:
                 continue
             if sets[below, SHIFT] == 0:
-                wanted[below] = 1
+                wanted[below] = True
                 complete = False
                 continue
             result = _insert(
@@ -184,7 +184,7 @@ def find_followers(
             if result > 0:
                 added[below] += 1
             elif result < 0:
-                wanted[below] = 1
+                wanted[below] = True
                 complete = False
         if not complete:
             return n

@@ -108,7 +108,9 @@ else:
         """Raise the nine floats at `best` to those at `row` where these are larger."""
 
         def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            for target, source in zip(_parts(builder, args[0]), _parts(builder, args[1]), strict=True):
+            for target, source in zip(
+                _parts(builder, args[0]), _parts(builder, args[1]), strict=True
+            ):
                 pair = _load(builder, source), _load(builder, target)
                 _store(builder, _select(builder, ">", *pair), target)
             return context.get_dummy_value()

@@ -112,7 +112,7 @@ class _Solver:
         self.sets = np.zeros((size, 3), np.int64)
         self.room = np.zeros(size, np.int64)
         self.added = np.zeros((workers, size), np.int64)
-        self.wanted = np.zeros((workers, size), np.uint8)
+        self.wanted = np.zeros((workers, size), np.bool_)
         self.counts = np.zeros(size, np.int64)
         self.arrays: dict[int, NDArray[np.uint64]] = {}
         self.positions: dict[int, NDArray[np.uint64]] = {}
@@ -123,6 +123,16 @@ class _Solver:
         self.peak = 0
         self.first_bits = _FIRST_BITS
         self.pool = ThreadPoolExecutor(workers) if workers > 1 else None
+
+    def close(self) -> None:
+        """End the workers."""
+        if self.pool is not None:
+            self.pool.shutdown()
+
+    def report(self) -> Search:
+        """Return what the solve took so far."""
+        seconds = time.perf_counter() - self.started
+        return Search(self.found, seconds, self.peak, peak_memory())
 
     def spend(self, size: int) -> None:
         """Account for `size` bytes more (or less), before they are allocated."""
@@ -181,13 +191,14 @@ class _Solver:
     def make_room(self) -> None:
         """After a chunk: count the keys, make or enlarge the sets that need it."""
         self.counts[self.open_levels] += self.added[:, self.open_levels].sum(axis=0)
-        self.added[:] = 0
-        for level in np.flatnonzero(self.wanted.any(axis=0)).tolist():
-            if level not in self.arrays:
-                self.open_levels.append(level)
-                self.last_used.setdefault(self.level, []).append(level)
-                self.grow(level, self.first_bits)
-        self.wanted[:] = 0
+        self.added[:, self.open_levels] = 0
+        for worker in range(self.workers):
+            for level in np.flatnonzero(self.wanted[worker]).tolist():
+                self.wanted[worker, level] = 0
+                if level not in self.arrays:
+                    self.open_levels.append(level)
+                    self.last_used.setdefault(self.level, []).append(level)
+                    self.grow(level, self.first_bits)
         for level in self.open_levels:
             bits = 64 - int(self.sets[level, SHIFT])
             count = int(self.counts[level])
@@ -256,8 +267,7 @@ class _Solver:
                     ]
                     if parts:
                         self.make_room()
-                if self.added.any():
-                    self.make_room()
+                self.make_room()
                 self.check_time()
                 if self.progress:
                     known = self.found + int(self.counts[self.open_levels].sum())
@@ -335,8 +345,6 @@ class _Solver:
                     result[place] = values[places[roots[place][0]], 1:]
             self.spend(-keys.nbytes)
             for unused in self.last_used.get(level, []):
-                if unused == level and unused not in kept:
-                    continue
                 index, values = kept.pop(unused)
                 self.spend(-index.nbytes - values.nbytes)
         return result
@@ -387,7 +395,5 @@ def solve_positions(
         solver.search(roots)
         values = solver.value(roots)
     finally:
-        if solver.pool is not None:
-            solver.pool.shutdown()
-    seconds = time.perf_counter() - solver.started
-    return values, Search(solver.found, seconds, solver.peak, peak_memory())
+        solver.close()
+    return values, solver.report()

@@ -1,0 +1,77 @@
+"""The solver equals brute force over the OpenSpiel game, to 1e-12."""
+
+import numpy as np
+import pytest
+from game_oracle import Oracle, deal, lay_out, position_of
+
+from intrigue.solvers.emissary.hand import solve_all_targets
+
+
+def check(state, oracle):
+    record = state.record[0]
+    if state.is_terminal() or record.kingdom < 0:
+        return False
+    position = position_of(state)
+    expected = oracle.values(state)
+    answer = solve_all_targets(position, workers=1)
+    wins = position.wins
+    ours = np.array([answer.probability, answer.possible, answer.guaranteed])[:, : 9 - wins]
+    np.testing.assert_allclose(ours, expected[:, wins:], rtol=0, atol=1e-12, err_msg=str(position))
+    return True
+
+
+SMALL_DECKS = [
+    # ranks, hand size, kingdoms, advisors, how many
+    (2, 2, 1, "none", 30), (2, 3, 1, "none", 30), (2, 4, 1, "none", 30), (2, 5, 1, "none", 20),
+    (3, 3, 1, "none", 8), (4, 2, 2, "none", 20), (4, 3, 1, "none", 2), (5, 2, 3, "none", 10),
+    (2, 3, 1, "h", 40), (3, 3, 2, "h", 8), (4, 2, 1, "h", 20), (5, 2, 1, "h", 10),
+    (2, 2, 1, "c", 12), (3, 2, 1, "c", 20), (2, 4, 1, "c", 15),
+    (2, 2, 1, "d", 4), (2, 5, 1, "d", 1), (2, 3, 2, "s", 16), (3, 2, 3, "s", 10),
+    (2, 2, 2, "hs", 15), (2, 3, 1, "hc", 15), (2, 2, 2, "chds", 1),
+]  # fmt: skip
+
+
+def test_random_small_decks_of_the_game_itself():
+    rng = np.random.default_rng(1)
+    oracle = Oracle()
+    checked = 0
+    for ranks, hand_size, kingdoms, advisors, number in SMALL_DECKS:
+        for _ in range(number):
+            state = deal(
+                rng, ranks=ranks, hand_size=hand_size, kingdoms=kingdoms, advisors=advisors
+            )
+            checked += check(state, oracle)
+    assert checked >= 300
+    for event in ("jack c", "jack d", "jack h", "jack s", "swap", "reshuffle",
+                  "hearts empties the hand", "emptied hand"):  # fmt: skip
+        assert oracle.seen[event] > 0, event
+
+
+def random_table(rng):
+    """A small random table; how large it may be depends on how much can happen."""
+    uses = int(rng.choice(4, p=[0.2, 0.4, 0.3, 0.1]))
+    supporters = int(rng.binomial(uses, 0.4))
+    jacks = np.zeros(4, int)
+    jacks[rng.permutation(4)[: uses - supporters]] = 1
+    ranks = int(rng.integers(2, 4))
+    hand = int(rng.integers(1, 4 if uses < 3 else 3))
+    deck = int(rng.integers(0, (6, 5, 4, 3)[uses]))
+    discard = min(int(rng.integers(0, (5, 4, 3, 3)[uses])), 4 * ranks - hand - deck)
+    places = [hand, deck, discard, 4 * ranks - hand - deck - discard]
+    return lay_out(
+        rng, places, jacks, supporters,
+        ranks=ranks, hand_size=1, kingdoms=int(rng.integers(1, 4)), advisors="chds",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_random_small_tables_with_jacks_supporters_swaps_and_run_out(seed):
+    rng = np.random.default_rng(seed)
+    oracle = Oracle()
+    checked = 0
+    while checked < 130:
+        checked += check(random_table(rng), oracle)
+    helpers = [f"{kind} {suit}" for kind in ("jack", "supporter") for suit in "cdhs"]
+    edges = ["reshuffle", "reshuffle while drawing", "no topic left", "hearts empties the hand"]
+    for event in (*helpers, "swap", "commerce draws too few", *edges):
+        assert oracle.seen[event] > 0, event
