@@ -5,6 +5,7 @@ import re
 
 import numpy as np
 import pyspiel
+import pytest
 from clothes import load
 from open_spiel.python.algorithms import ismcts, mcts
 
@@ -31,12 +32,14 @@ def test_external_sampling_mccfr_runs():
     assert pyspiel.exploitability(SMALL, solver.average_policy()) < uniform
 
 
-def test_best_response_beats_the_uniform_policy():
+def test_best_responses_make_up_the_nash_conv():
     policy = pyspiel.UniformRandomPolicy(SMALL)
-    response = pyspiel.TabularBestResponse(SMALL, 0, policy)
-    root = SMALL.new_initial_state()
-    values = pyspiel.expected_returns(root, [policy, policy], -1)
-    assert response.value_from_state(root) >= values[0]
+    values = []
+    for player in range(2):
+        response = pyspiel.TabularBestResponse(SMALL, player, policy)
+        values.append(response.value_from_state(SMALL.new_initial_state()))
+    assert sum(values) > 0
+    assert pyspiel.nash_conv(SMALL, policy) == pytest.approx(sum(values))
 
 
 def test_python_ismcts_plays_a_game():

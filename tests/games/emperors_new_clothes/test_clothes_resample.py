@@ -91,7 +91,7 @@ def test_worlds_are_drawn_with_the_right_chances(tmp_path, parameters, deck):
     game = load(**{"rounds": 1, "dice": 1, "rerolls": 0, **parameters})
     definition = game.definition
     compared = 0
-    step = 3 if game.num_players() < 5 else 9
+    step = 2 if game.num_players() < 5 else 9
     for seed, history in enumerate(histories(game, 2)):
         for cut in range(2 + seed, len(history) + 1, step):
             for viewer in range(game.num_players()):
