@@ -160,7 +160,7 @@ def changed(walk: Any, code: int, a: int, slot: int, pools: Any, key: int, choic
     """
     kinds = walk.kinds
     if code == DRAWN or code == DEALT:
-        return key + DRAW_STEP[kinds, choice]  # type: ignore[no-any-return]
+        return key + DRAW_STEP[kinds, choice]
     if code == HIDDEN:
         kept = slot_step(slot, choice) if slot >= 0 else 0
         return key - hand_step(choice) + kept
@@ -184,19 +184,19 @@ def chance_of(
     """Return the factor to the weight of a hypothesis for a hidden face, 0 if it cannot be."""
     kinds = walk.kinds
     if code == DRAWN:
-        return draw_ways(kinds, key, choice)  # type: ignore[no-any-return]
+        return draw_ways(kinds, key, choice)
     if code == DEALT:
         reine = walk.card[REINE]
         if reine >= 0 and not allowed(walk.reine_limit, SET_COUNTS[kinds, choice, reine], b):
             return 0.0
-        return draw_ways(kinds, key, choice)  # type: ignore[no-any-return]
+        return draw_ways(kinds, key, choice)
     if code == HIDDEN:
         return 1.0 / kinds_held(kinds, key) if in_hand(key, choice) > 0 else 0.0
     if code == SET_APART:
         return float(in_pool(key, choice))
     if code == REBUILT and a == 1 and walk.card[REINE] >= 0:
         reines = (key >> REINE_SHIFT) + in_pool(key, walk.card[REINE])
-        return court_factor[reines]  # type: ignore[no-any-return]
+        return court_factor[reines]
     return 1.0
 
 

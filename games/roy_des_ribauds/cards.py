@@ -66,7 +66,7 @@ def set_number(kinds: int, counts: Any) -> int:
     for c in range(kinds):
         key += weight * counts[c]
         weight *= MAX_SET + 1
-    return _SET_RANK[kinds, key]  # type: ignore[no-any-return]
+    return _SET_RANK[kinds, key]
 
 
 @jit

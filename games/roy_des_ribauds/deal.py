@@ -106,7 +106,7 @@ def hand_outcomes(state: Any, out: Any, probs: Any) -> int:
     size = state.hand_size
     reine = state.card[REINE]
     if reine < 0:
-        return set_outcomes(kinds, state.pile, size, out, probs)  # type: ignore[no-any-return]
+        return set_outcomes(kinds, state.pile, size, out, probs)
     player = state.dealt - state.court_size
     reines = state.pile[reine]
     others = state.pile_size - reines
@@ -137,14 +137,14 @@ def chance_outcomes(state: Any, out: Any, probs: Any) -> int:
     phase = state.phase
     if phase == DRAW:
         size = min(state.to_draw, state.pile_size)
-        return set_outcomes(state.kinds, state.pile, size, out, probs)  # type: ignore[no-any-return]
+        return set_outcomes(state.kinds, state.pile, size, out, probs)
     if phase == DEAL_START:
         out[0], out[1] = 0, 1
         probs[0], probs[1] = 0.5, 0.5
         return 2
     if phase == DEAL_COURT:
-        return set_outcomes(state.kinds, state.pile, 1, out, probs)  # type: ignore[no-any-return]
+        return set_outcomes(state.kinds, state.pile, 1, out, probs)
     if phase == DEAL_HAND:
-        return hand_outcomes(state, out, probs)  # type: ignore[no-any-return]
+        return hand_outcomes(state, out, probs)
     hand = state.hand[1 - state.active]
-    return set_outcomes(state.kinds, hand, 2, out, probs)  # type: ignore[no-any-return]
+    return set_outcomes(state.kinds, hand, 2, out, probs)

@@ -49,7 +49,7 @@ def resample(state: Any, history: Any, player: int, rng: Any, out: Any) -> int:
     restart(walks[0], state)
     walks[0].players = 0  # nobody: information-state hashes are not needed here
     out[: len(history)] = history
-    return resample_on(walks, history, player, rng, out)  # type: ignore[no-any-return]
+    return resample_on(walks, history, player, rng, out)
 
 
 @jit
@@ -190,7 +190,7 @@ def reines_left(walk: Any, key: int, unseen: int, more: int, court_factor: Any) 
     if more > reines or unseen - more > size - reines:
         return 0.0
     ways = BINOMIAL[reines, more] * BINOMIAL[size - reines, unseen - more]
-    return ways * court_factor[(key >> REINE_SHIFT) + more]  # type: ignore[no-any-return]
+    return ways * court_factor[(key >> REINE_SHIFT) + more]
 
 
 @jit

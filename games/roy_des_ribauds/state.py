@@ -111,7 +111,7 @@ STATE = state_dtype(
 def reines(state: Any, player: int) -> int:
     """Return how many Reines `player` holds."""
     reine = state.card[1]
-    return state.hand[player, reine] if reine >= 0 else 0  # type: ignore[no-any-return]
+    return state.hand[player, reine] if reine >= 0 else 0
 
 
 @jit
