@@ -94,11 +94,6 @@ def generic_speed(simulations: int) -> tuple[float, float]:
 
 def print_speed() -> None:
     """Print simulations a second of all games, and the ratio to OpenSpiel's Python search."""
-    print(f"{SIMULATIONS} simulations a move, random rollouts, one core")
-    for name, asked in GAMES.items():
-        rate = kernel_speed(name, Options(simulations=SIMULATIONS))
-        target = f"  asked for {asked:,}" if asked else ""
-        print(f"{name:52} {rate:10,.0f} simulations/s{target}", flush=True)
     for simulations in (1_000, 10_000):
         ours, theirs = generic_speed(simulations)
         print(
@@ -106,6 +101,11 @@ def print_speed() -> None:
             f"OpenSpiel's Python ISMCTS {theirs:,.0f}, ratio {ours / theirs:.1f}",
             flush=True,
         )
+    print(f"{SIMULATIONS} simulations a move, random rollouts, one core")
+    for name, asked in GAMES.items():
+        rate = kernel_speed(name, Options(simulations=SIMULATIONS))
+        target = f"  asked for {asked:,}" if asked else ""
+        print(f"{name:52} {rate:10,.0f} simulations/s{target}", flush=True)
 
 
 # --- Strength ------------------------------------------------------------------------------------

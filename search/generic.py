@@ -28,7 +28,9 @@ MOST_STATES = 200_000
 class _Node:
     """Statistics of an information set: parallel lists over its actions, in order of appearance."""
 
-    __slots__ = ("actions", "available", "index", "score", "total", "value", "visits")
+    __slots__ = (
+        "actions", "available", "index", "mean", "score", "spread", "total", "value", "visits",
+    )  # fmt: skip
 
     def __init__(self, actions: list[int], single: bool) -> None:
         n = len(actions)
@@ -36,6 +38,8 @@ class _Node:
         self.visits = [0] * n
         self.value = [0.0] * n
         self.total = 0
+        self.mean = [0.0] * n  # value / visits
+        self.spread = [0.0] * n  # 1 / sqrt(visits)
         # Of the rest, only EXP3 and single-observer search need a copy of their own.
         self.score: list[float] | None = None
         if single:
@@ -52,6 +56,8 @@ class _Node:
                 self.visits.append(0)
                 self.available.append(0)
                 self.value.append(0.0)
+                self.mean.append(0.0)
+                self.spread.append(0.0)
                 if self.score is not None:
                     self.score.append(0.0)
         return [self.index[action] for action in actions]
@@ -98,6 +104,7 @@ class GenericSearch:
         self._span = (game.max_utility() - self._low) or 1.0
         self._c = options.exploration_constant
         self._single = options.variant == "so"
+        self._flat = options.variant == "flat"
         self._apart = options.variant in ("pimc", "cheat")
         self._select: Callable[[_Node, Sequence[int]], tuple[int, float]] = {
             "ucb1": self._ucb1_available if self._single else self._ucb1,
@@ -159,10 +166,11 @@ class GenericSearch:
         path: list[tuple[_Node, int, int, float]] = []
         hidden = 0
         seen: str | None = None
-        single = self._single
+        single, flat, select = self._single, self._flat, self._select
         while kept.returns is None:
             if kept.cumulative is not None:
-                kept = self._child(kept, self._chance(kept.cumulative))
+                chosen = self._chance(kept.cumulative)
+                kept = kept.children[chosen] or self._child(kept, chosen)
                 continue
             node = kept.node
             if node is None or single:
@@ -174,20 +182,25 @@ class GenericSearch:
                 if node is None or (new and path):
                     break
             places = node.places(kept.actions) if single else range(len(node.visits))
-            chosen, prob = self._select(node, places)
+            chosen, prob = select(node, places)
             if single:
                 for place in places:
                     node.available[place] += 1
             path.append((node, places[chosen], kept.player, prob))
-            kept = self._child(kept, chosen)
-            if self.options.variant == "flat":
+            kept = kept.children[chosen] or self._child(kept, chosen)
+            if flat:
                 break
         returns = self._roll_out(kept)
+        low, span = self._low, self._span
         for node, place, player, prob in path:
-            value = (returns[player] - self._low) / self._span
-            node.visits[place] += 1
+            value = (returns[player] - low) / span
+            visits = node.visits[place] + 1
+            total = node.value[place] + value
+            node.visits[place] = visits
+            node.value[place] = total
+            node.mean[place] = total / visits
+            node.spread[place] = visits**-0.5
             node.total += 1
-            node.value[place] += value
             if node.score is not None:
                 node.score[place] += value / prob
 
@@ -245,8 +258,9 @@ class GenericSearch:
             return untried[int(self._draw() * len(untried))], 1.0
         scale = self._c * math.sqrt(math.log(total))
         best, best_bound = 0, -1.0
-        for i, (n, value) in enumerate(zip(visits, node.value, strict=True)):
-            bound = value / n + scale / math.sqrt(n)
+        spread = node.spread
+        for i, mean in enumerate(node.mean):
+            bound = mean + scale * spread[i]
             if bound > best_bound:
                 best, best_bound = i, bound
         return best, 1.0
