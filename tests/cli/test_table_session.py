@@ -1,0 +1,83 @@
+"""A session at a real table: what is typed is what lies there, and can be taken back."""
+
+import pytest
+
+from intrigue.cli.session import Leave
+from intrigue.cli.table_session import TableSession, choice, parse_rulers
+from intrigue.games.emissary import state as s
+
+RULERS = "K♣ q♣ KD QD kh QH K♠ QS"
+HAND = "A♣6♣ 3h8h 2♦,5♦ ♠47"
+
+
+def started(game="emissary(advisors=none)"):
+    session = TableSession(game)
+    session.enter(RULERS)
+    session.enter(HAND)
+    return session
+
+
+def test_rulers_in_every_form():
+    assert parse_rulers(RULERS) == list(range(8))
+    assert parse_rulers("c c d d h h s s") == list(range(8))
+    assert parse_rulers("♠ ♠ K♥ Q♥ d d C C") == [6, 7, 4, 5, 2, 3, 0, 1]
+
+
+@pytest.mark.parametrize("text", ["", "K♣", "x " * 8, "c " * 8, "K♣ K♣ d d h h s s", "♣♣ d d h h s s c"])
+def test_bad_rulers_are_named_in_one_line(text):
+    with pytest.raises(ValueError, match=r"^[^\n]+$"):
+        parse_rulers(text)
+
+
+def test_a_kingdom_typed_in_and_taken_back():
+    session = started()
+    session.enter("visit kingdom 4")
+    session.enter("6♥")
+    session.enter("8h")
+    record = session.state().record[0]
+    assert (record.wins, record.kingdom, record.trump) == (0, 3, s.DIAMONDS) or record.wins == 1
+    assert record.wins == 1
+    for _ in range(5):
+        assert session.undo()
+    assert session.history == []
+    assert not session.undo()
+
+
+@pytest.mark.parametrize("bad", ["A♣", "9♥", "zz", ""])
+def test_a_bad_topic_changes_nothing(bad):
+    session = started()
+    session.enter("1")
+    before = list(session.history)
+    with pytest.raises(ValueError, match=r"^[^\n]+$"):
+        session.enter(bad)
+    assert session.history == before
+
+
+def test_a_choice_by_number_words_or_card():
+    session = started()
+    session.enter("visit kingdom 1")
+    session.enter("6♥")
+    state = session.state()
+    assert choice(state, "1") == choice(state, "answer 3♥") == choice(state, "3h")
+    with pytest.raises(ValueError, match="no choice here"):
+        choice(state, "A♣")
+
+
+def test_saved_and_resumed(tmp_path):
+    session = started()
+    session.save(tmp_path / "table.json")
+    assert TableSession.load(tmp_path / "table.json") == session
+    (tmp_path / "table.json").write_text("{}")
+    with pytest.raises(ValueError, match="damaged"):
+        TableSession.load(tmp_path / "table.json")
+
+
+def test_run_asks_saves_undoes_and_leaves(tmp_path):
+    answers = iter([RULERS, "undo", RULERS, "help", HAND, "9 of clubs", "story", "table",
+                    f"save {tmp_path / 'a.json'}", "visit kingdom 2", "undo", "quit"])  # fmt: skip
+    written = []
+    session = TableSession("emissary(advisors=none)")
+    with pytest.raises(Leave):
+        session.run(lambda state: "no hint", written.append, lambda question: next(answers))
+    assert "taken back" in written
+    assert TableSession.load(tmp_path / "a.json") == session
