@@ -1,11 +1,21 @@
 """All experiments by name."""
 
-from intrigue.experiments import balance, convergence, equilibria, strength
+from intrigue.experiments import (
+    balance,
+    convergence,
+    emissary_play,
+    emissary_tables,
+    equilibria,
+    strength,
+)
 from intrigue.experiments.runner import Experiment
 
 EXPERIMENTS: dict[str, Experiment] = {
     experiment.name: experiment
     for experiment in (
+        emissary_tables.HANDS,
+        emissary_tables.CAMPAIGN,
+        *emissary_play.EXPERIMENTS,
         *balance.EXPERIMENTS,
         strength.EXPERIMENT,
         equilibria.EXPERIMENT,

@@ -38,7 +38,7 @@ class Hands(NamedTuple):
 
 def gather_hands(table: HandTable) -> Hands:
     """Collect the chances of all hands from a table."""
-    masks = _sorted_masks()
+    masks = sorted_masks()
     weights = _orbit_sizes(masks) / (24.0 * HANDS)
     count = len(masks)
     blocks = -(-count // BLOCK)
@@ -53,7 +53,7 @@ def gather_hands(table: HandTable) -> Hands:
 
 
 @jit
-def _sorted_masks() -> Any:
+def sorted_masks() -> Any:
     """Return all (x1 <= x2 <= x3 <= x4) of eight cards in all, int64 (n, 4)."""
     ones = np.zeros(256, np.int64)
     for mask in range(1, 256):
