@@ -44,9 +44,11 @@ class Debates(NamedTuple):
 @cache
 def debates() -> Debates:
     """Return the tables (made once)."""
-    group_start, group_size, answer_start = [0], [], [0]
+    group_start, answer_start = [0], [0]
+    group_size: list[int] = []
     answers: list[tuple[int, int]] = []
-    drop_start, drops = [0], []
+    drop_start = [0]
+    drops: list[int] = []
     for string in range(NUM_STRINGS):
         bits, length = bits_of(string)
         groups: dict[tuple[tuple[int, int], ...] | None, int] = {}
@@ -60,7 +62,7 @@ def debates() -> Debates:
                 for place in range(rest_length)
                 if rest_bits >> place & 1
             )
-            key = tuple(found)
+            key: tuple[tuple[int, int], ...] | None = tuple(found)
             groups[key] = groups.get(key, 0) + 1
         for key, size in groups.items():
             group_size.append(size)
@@ -70,9 +72,10 @@ def debates() -> Debates:
         drops += dict.fromkeys(without(string, p) for p in range(length) if bits >> p & 1)
         drop_start.append(len(drops))
     pairs = np.array(answers, np.int32).reshape(-1, 2)
-    columns = (group_start, group_size, answer_start)
     return Debates(
-        *(np.array(column, np.int32) for column in columns),
+        np.array(group_start, np.int32),
+        np.array(group_size, np.int32),
+        np.array(answer_start, np.int32),
         np.ascontiguousarray(pairs[:, 0]),
         np.ascontiguousarray(pairs[:, 1]),
         np.array(drop_start, np.int32),

@@ -9,6 +9,8 @@ debates when aiming at just that. It is exactly 1.0 where some play wins exactly
 order of the deck, and exactly 0.0 where no order and play does; never else.
 """
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -48,6 +50,7 @@ def _insert(address: int, shift: int, stride: int, key: np.uint64, room: bool) -
     """Put `key` into an open-addressing set; 0: was there, slot address: new, -1: no room."""
     mask = (np.int64(1) << (64 - shift)) - 1
     slot = np.int64((key * _GOLDEN) >> np.uint64(shift))
+    at: Any
     while True:
         at = address + slot * stride
         found = load_word(at)
@@ -87,7 +90,7 @@ def index_all(
     ahead = 16
     for n in range(start, stop):
         if n + ahead < stop:
-            slot = np.int64((keys[n + ahead] * _GOLDEN) >> np.uint64(shift))
+            slot: Any = np.int64((keys[n + ahead] * _GOLDEN) >> np.uint64(shift))
             prefetch(address + slot * 16)
         at = _insert(address, shift, 16, keys[n], True)
         index[((at - address) >> 3) + 1] = n

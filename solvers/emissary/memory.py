@@ -32,7 +32,8 @@ if numba.config.DISABLE_JIT:
         """Ask for the cache line of `address`."""
 
     def _row(address: int) -> Any:
-        return np.frombuffer((ctypes.c_double * 9).from_address(int(address)))
+        numbers: Any = (ctypes.c_double * 9).from_address(int(address))
+        return np.frombuffer(numbers)
 
     def keep_larger(best: int, row: int) -> None:
         """Raise the nine floats at `best` to those at `row` where these are larger."""

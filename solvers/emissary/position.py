@@ -27,7 +27,7 @@ from intrigue.games.emissary.cards import (
     parse_trump,
 )
 from intrigue.solvers.emissary import moves
-from intrigue.solvers.emissary.suits import string_number, suit_tables
+from intrigue.solvers.emissary.suits import WITHOUT_DISCARD, string_number, suit_tables
 
 RULERS_OF_A_SUIT = 2
 _FIELDS = (
@@ -318,7 +318,7 @@ class Position:
         `run_out` says how the solve orders its levels; it must be True if `deck_may_run_out`.
         """
         assert self.topic is None
-        table, _ = suit_tables()
+        table: Any = suit_tables()[0]
         suits = np.array([string_number(_suit_string(self, suit)) for suit in range(NUM_SUITS)])
         p = np.zeros(moves.NUM_FIELDS, np.int64)
         p[moves.KEEP] = p[moves.RUN_OUT] = run_out
@@ -327,7 +327,7 @@ class Position:
         level = np.zeros(1, np.int64)
         if not run_out:
             for suit in range(NUM_SUITS):
-                suits[suit] = table[suits[suit], moves.WITHOUT_DISCARD]
+                suits[suit] = table[suits[suit], WITHOUT_DISCARD]
         moves.emit(
             0,
             p,

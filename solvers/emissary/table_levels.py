@@ -278,7 +278,7 @@ def solve_levels(hearts: bool, workers: int, progress: Progress) -> Array:
     bare = np.zeros(NUM_STRINGS, bool)
     bare[[(1 << n) - 1 for n in range(MAX_HAND + 1)]] = True  # trump strings without an H
     first_deck = MAX_DECK - MAX_HAND
-    plan = [(h, first_deck + h, None) for h in range(MAX_HAND + 1)]
+    plan: list[tuple[int, int, Any]] = [(h, first_deck + h, None) for h in range(MAX_HAND + 1)]
     if hearts:
         plan += [
             (h, first_deck + j + h, bare) for j in range(1, MAX_HAND + 1) for h in range(9 - j)

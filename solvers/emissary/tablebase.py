@@ -144,12 +144,13 @@ def hand_table(
 def _write(path: Path, advisors: str, values: Array) -> None:
     """Write the file whole or not at all."""
     content = np.ascontiguousarray(values, "<f8")
+    raw: Any = content.view(np.uint8).reshape(-1)  # bytes, without a copy
     facts = {
         "version": VERSION,
         "advisors": advisors,
         "rows": len(content),
         "targets": content.shape[1],
-        "crc32": zlib.crc32(content.view(np.uint8).reshape(-1)),
+        "crc32": zlib.crc32(raw),
     }
     header = (_MAGIC + json.dumps(facts).encode() + b"\n").ljust(_HEADER_SIZE)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -157,7 +158,7 @@ def _write(path: Path, advisors: str, values: Array) -> None:
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(header)
-            file.write(memoryview(content.view(np.uint8).reshape(-1)))
+            file.write(raw)
             file.flush()
             os.fsync(file.fileno())
         os.replace(name, path)
@@ -186,7 +187,7 @@ def _open(path: Path, advisors: str) -> HandTable:
     if path.stat().st_size != expected:
         raise damaged(f"it has {path.stat().st_size} bytes, expected {expected}")
     values = np.memmap(path, "<f8", "r", _HEADER_SIZE, (ROWS, TARGETS))
-    raw = values.view(np.uint8).reshape(-1)
+    raw: Any = values.view(np.uint8).reshape(-1)
     crc = 0
     for start in range(0, len(raw), _CHUNK):
         crc = zlib.crc32(raw[start : start + _CHUNK], crc)
