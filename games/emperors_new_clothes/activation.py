@@ -2,13 +2,11 @@
 
 from typing import Any
 
-import numpy as np
-
 from intrigue.games.compiler import jit
 from intrigue.games.emperors_new_clothes import events, record
 from intrigue.games.emperors_new_clothes import roles as table
 from intrigue.games.emperors_new_clothes.events import attain, charge_toll, gain, lose, move, tell
-from intrigue.games.emperors_new_clothes.record import player_of
+from intrigue.games.emperors_new_clothes.record import player_of, wide
 from intrigue.games.emperors_new_clothes.roles import GULLIBILITY
 
 STEP_TABLE = table.step_table()
@@ -21,8 +19,8 @@ def run_activations(state: Any) -> None:
     `turn` counts the players activated, `step` is the step of the current role, -1 before it.
     """
     while state.turn < state.players:
-        player = np.int64(state.order[state.turn])
-        role = np.int64(state.roles[player])
+        player = wide(state.order[state.turn])
+        role = wide(state.roles[player])
         if state.step < 0:
             _announce(state, player, role)
         while STEP_TABLE[role, state.step, table.OPERATION] != table.END:
@@ -59,10 +57,10 @@ def _condition_holds(state: Any, player: int, role: int) -> bool:
 def _carry_out(state: Any, player: int, role: int) -> None:
     """Carry out a step that leaves no choice."""
     operation = STEP_TABLE[role, state.step, table.OPERATION]
-    resource = np.int64(STEP_TABLE[role, state.step, table.RESOURCE])
-    other = np.int64(STEP_TABLE[role, state.step, table.OTHER])
-    named = np.int64(STEP_TABLE[role, state.step, table.ROLE])
-    amount = np.int64(STEP_TABLE[role, state.step, table.AMOUNT])
+    resource = wide(STEP_TABLE[role, state.step, table.RESOURCE])
+    other = wide(STEP_TABLE[role, state.step, table.OTHER])
+    named = wide(STEP_TABLE[role, state.step, table.ROLE])
+    amount = wide(STEP_TABLE[role, state.step, table.AMOUNT])
     if operation == table.COLLECT:
         for seat in range(1, state.players):
             payer = (player + seat) % state.players
@@ -72,12 +70,12 @@ def _carry_out(state: Any, player: int, role: int) -> None:
     elif operation == table.SWINDLE:
         _swindle(state, player, resource, other, named)
     elif operation == table.DISCARD:
-        lose(state, player, resource, np.int64(state.cubes[player, resource]))
+        lose(state, player, resource, wide(state.cubes[player, resource]))
     elif operation == table.PAIRS:
-        pairs = min(np.int64(state.cubes[player, resource]), np.int64(state.cubes[player, other]))
+        pairs = min(wide(state.cubes[player, resource]), wide(state.cubes[player, other]))
         _discard_pairs(state, player, resource, other, pairs)
     elif operation == table.SCORE:
-        _score(state, player, resource, np.int64(state.cubes[player, resource]), 1)
+        _score(state, player, resource, wide(state.cubes[player, resource]), 1)
     elif operation == table.SCORE_OTHERS:
         _score_others(state, player, role, resource)
     elif operation == table.STOP:
@@ -111,7 +109,7 @@ def _swindle(state: Any, player: int, resource: int, other: int, named: int) -> 
     if state.loot < 0:
         state.loot = state.cubes[target, resource] // 2
     charge_toll(state, player, target)
-    move(state, target, player, resource, np.int64(state.loot))
+    move(state, target, player, resource, wide(state.loot))
 
 
 @jit
@@ -139,7 +137,7 @@ def _score_others(state: Any, player: int, role: int, resource: int) -> None:
     points = 0
     for p in range(state.players):
         if p != player:
-            points += np.int64(state.cubes[p, resource])
+            points += wide(state.cubes[p, resource])
     _score(state, player, resource, points, 0)
 
 
@@ -170,17 +168,17 @@ def _needs_choice(state: Any, player: int, role: int) -> bool:
 def step_value(state: Any, column: int) -> int:
     """Return a column of the step that is being carried out."""
     role = state.roles[state.order[state.turn]]
-    return np.int64(STEP_TABLE[role, state.step, column])
+    return wide(STEP_TABLE[role, state.step, column])
 
 
 @jit
 def most_sets(state: Any) -> int:
     """Return how many pairs or sets the active player can discard in the current step."""
-    player = np.int64(state.order[state.turn])
-    have = np.int64(state.cubes[player, step_value(state, table.RESOURCE)])
+    player = wide(state.order[state.turn])
+    have = wide(state.cubes[player, step_value(state, table.RESOURCE)])
     if step_value(state, table.OPERATION) == table.MAY_SCORE_SETS:
         return have // step_value(state, table.AMOUNT)
-    return min(have, np.int64(state.cubes[player, step_value(state, table.OTHER)]))
+    return min(have, wide(state.cubes[player, step_value(state, table.OTHER)]))
 
 
 @jit
@@ -202,7 +200,7 @@ def takes_from(state: Any) -> int:
 @jit
 def choose_count(state: Any, count: int) -> None:
     """Discard `count` pairs or sets. The largest number one may say leads to a further question."""
-    player = np.int64(state.order[state.turn])
+    player = wide(state.order[state.turn])
     resource = step_value(state, table.RESOURCE)
     if count == 0:
         tell(state, events.EV_DECLINES, player, 0, 0, 0)
@@ -221,10 +219,10 @@ def choose_cube(state: Any, resource: int) -> None:
         tell(state, events.EV_DECLINES, state.decider, 0, 0, 0)
         _finish_step(state)
     elif step_value(state, table.OPERATION) == table.ROLE_MAY_DISCARD:
-        lose(state, np.int64(state.decider), resource, 1)
+        lose(state, wide(state.decider), resource, 1)
         _finish_step(state)
     else:
-        player = np.int64(state.order[state.turn])
+        player = wide(state.order[state.turn])
         target = takes_from(state)
         if state.progress == 0:
             charge_toll(state, player, target)
@@ -238,7 +236,7 @@ def choose_cube(state: Any, resource: int) -> None:
 @jit
 def choose_player(state: Any, target: int) -> None:
     """Let another player gain what the step says; -1 for nobody (more)."""
-    player = np.int64(state.order[state.turn])
+    player = wide(state.order[state.turn])
     if target < 0:
         tell(state, events.EV_DECLINES, player, 0, 0, 0)
         _finish_step(state)

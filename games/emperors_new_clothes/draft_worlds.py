@@ -18,7 +18,7 @@ import numpy as np
 
 from intrigue.games.compiler import jit
 from intrigue.games.emperors_new_clothes.flow import last_of_two
-from intrigue.games.emperors_new_clothes.record import DRAFT, MAX_PLAYERS
+from intrigue.games.emperors_new_clothes.record import DRAFT, MAX_PLAYERS, wide
 from intrigue.games.emperors_new_clothes.roles import ROLES
 from intrigue.games.rng import random_unit, shuffle
 
@@ -93,7 +93,7 @@ def note_swap(state: Any, notes: Any, player: int, by: int) -> None:
 
 @jit
 def _place(state: Any, player: int) -> int:
-    return np.int64((player - state.starter) % state.players) + 1
+    return wide((player - state.starter) % state.players) + 1
 
 
 @jit
@@ -185,7 +185,7 @@ def _accepted(state: Any, notes: Any, player: int, places: Any, took_aside: int,
     for role in range(ROLES):
         pool[role] = state.role_counts[role]
     pool[places[0]] -= 1
-    size = np.int64(state.roles_in_play) - 1
+    size = wide(state.roles_in_play) - 1
     ratio = 1.0
     bound = 1.0
     mine = _place(state, player)

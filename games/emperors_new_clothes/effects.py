@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import numpy as np
-
 from intrigue.games.compiler import jit
 from intrigue.games.emperors_new_clothes import deck, events, record
 from intrigue.games.emperors_new_clothes.events import (
@@ -16,7 +14,7 @@ from intrigue.games.emperors_new_clothes.events import (
     tell_some,
 )
 from intrigue.games.emperors_new_clothes.flow import discard_card
-from intrigue.games.emperors_new_clothes.record import DIE_REMOVED, MAX_DICE, THREE_CARDS
+from intrigue.games.emperors_new_clothes.record import DIE_REMOVED, MAX_DICE, THREE_CARDS, wide
 from intrigue.games.kernel import NOTHING, all_but, only
 
 
@@ -27,11 +25,11 @@ def list_plays(state: Any, player: int, window: int, out: Any, n: int) -> int:
     What may be chosen depends on what everybody sees, apart from the hand itself.
     """
     for i in range(state.hand_size[player]):
-        card = np.int64(state.hand[player, i])
-        kind = np.int64(state.card_kind[card])
+        card = wide(state.hand[player, i])
+        kind = wide(state.card_kind[card])
         if (state.kinds[kind, deck.WINDOWS] >> window) & 1 == 0:
             continue
-        first = np.int64(state.play_base + state.card_offset[card])
+        first = wide(state.play_base + state.card_offset[card])
         target = state.kinds[kind, deck.TARGET]
         if target == deck.A_PLAYER:
             for p in range(state.players):
@@ -69,7 +67,7 @@ def card_of(state: Any, action: int) -> int:
     """Return the card that a play action is about."""
     place = action - state.play_base
     low = 0
-    high = np.int64(state.cards)
+    high = wide(state.cards)
     while high - low > 1:
         middle = (low + high) // 2
         if state.card_offset[middle] <= place:
@@ -82,14 +80,14 @@ def card_of(state: Any, action: int) -> int:
 @jit
 def play_card(state: Any, action: int) -> None:
     """Let player `asked` play a card in a window. Whoever it is played on may answer first."""
-    player = np.int64(state.asked)
+    player = wide(state.asked)
     card = card_of(state, action)
-    kind = np.int64(state.card_kind[card])
-    choice = np.int64(action - state.play_base - state.card_offset[card])
+    kind = wide(state.card_kind[card])
+    choice = wide(action - state.play_base - state.card_offset[card])
     discard_card(state, player, card)
-    target = np.int64(state.kinds[kind, deck.TARGET])
+    target = wide(state.kinds[kind, deck.TARGET])
     shown = NOTHING if target == deck.NO_TARGET else choice
-    owner = np.int64(state.actor) if target == deck.A_DIE else player
+    owner = wide(state.actor) if target == deck.A_DIE else player
     tell(state, events.EV_PLAYS, player, card, shown, owner)
     state.passes = 0
     state.asked = (player + 1) % state.players
@@ -122,7 +120,7 @@ def _note_targets(state: Any, player: int, kind: int, played_on: int) -> None:
 @jit
 def answer(state: Any, action: int) -> None:
     """Let `decider` cancel the card just played on them, or (action 0) let it happen."""
-    player = np.int64(state.decider)
+    player = wide(state.decider)
     if action == 0:
         tell(state, events.EV_ALLOWS, player, 0, 0, 0)
         _resolve(state)
@@ -130,14 +128,14 @@ def answer(state: Any, action: int) -> None:
     card = card_of(state, action)
     discard_card(state, player, card)
     tell(state, events.EV_CANCELS, player, card, state.pending_card, 0)
-    charge_toll(state, player, np.int64(state.pending_by))
+    charge_toll(state, player, wide(state.pending_by))
     state.phase = record.WINDOW_GOES_ON
 
 
 @jit
 def _resolve(state: Any) -> None:
     """Carry out the effects of the pending card."""
-    kind = np.int64(state.card_kind[state.pending_card])
+    kind = wide(state.card_kind[state.pending_card])
     state.phase = record.WINDOW_GOES_ON
     _carry_out(state, kind, deck.FIRST_EFFECT)
     _carry_out(state, kind, deck.SECOND_EFFECT)
@@ -145,23 +143,23 @@ def _resolve(state: Any) -> None:
 
 @jit
 def _carry_out(state: Any, kind: int, effect: int) -> None:
-    operation = np.int64(state.kinds[kind, effect])
+    operation = wide(state.kinds[kind, effect])
     if operation == deck.NO_EFFECT or operation == deck.CANCEL:
         return
-    whom = np.int64(state.kinds[kind, effect + 1])
-    resource = np.int64(state.kinds[kind, effect + 2])
-    amount = np.int64(state.kinds[kind, effect + 3])
-    by = np.int64(state.pending_by)
-    target = by if whom == deck.SELF else np.int64(state.pending_target)
+    whom = wide(state.kinds[kind, effect + 1])
+    resource = wide(state.kinds[kind, effect + 2])
+    amount = wide(state.kinds[kind, effect + 3])
+    by = wide(state.pending_by)
+    target = by if whom == deck.SELF else wide(state.pending_target)
     if operation <= deck.GIVE:
         if whom == deck.OTHERS:
             for seat in range(1, state.players):
-                other = (by + seat) % np.int64(state.players)
+                other = (by + seat) % wide(state.players)
                 _move_cubes(state, operation, by, other, resource, amount)
         else:
             _move_cubes(state, operation, by, target, resource, amount)
     elif operation <= deck.SET_DIE:
-        _change_dice(state, operation, np.int64(state.pending_target), resource, amount)
+        _change_dice(state, operation, wide(state.pending_target), resource, amount)
     elif operation == deck.SWAP_ROLE:
         _swap_role(state, by)
     elif operation == deck.TRADE_ROLES:
@@ -188,8 +186,8 @@ def _move_cubes(
 def _change_dice(state: Any, operation: int, die: int, resource: int, amount: int) -> None:
     """Add dice (rolled next), or remove, flip or set a die of the player who rolls."""
     if operation == deck.ADD_DICE:
-        for _ in range(min(amount, MAX_DICE - np.int64(state.die_count))):
-            state.unrolled |= 1 << np.int64(state.die_count)
+        for _ in range(min(amount, MAX_DICE - wide(state.die_count))):
+            state.unrolled |= 1 << wide(state.die_count)
             state.die_count += 1
         state.extra = 1
         state.phase = record.ROLL
@@ -199,11 +197,11 @@ def _change_dice(state: Any, operation: int, die: int, resource: int, amount: in
         state.die_count -= 1
         tell(state, events.EV_DIE_GONE, state.actor, die, 0, 0)
         if state.pending_by != state.actor:
-            attain(state, np.int64(state.actor), DIE_REMOVED)
+            attain(state, wide(state.actor), DIE_REMOVED)
     else:
         face = 2 * resource + amount - 1
         if operation == deck.FLIP_DIE:
-            face = record.FACES - 1 - np.int64(state.dice[die])
+            face = record.FACES - 1 - wide(state.dice[die])
         state.dice[die] = face
         tell(state, events.EV_DIE_SET, state.actor, die, face, 0)
 
@@ -211,8 +209,8 @@ def _change_dice(state: Any, operation: int, die: int, resource: int, amount: in
 @jit
 def _swap_role(state: Any, player: int) -> None:
     """Exchange a role with the one set aside, which only its new owner sees."""
-    given = np.int64(state.roles[player])
-    taken = np.int64(state.set_aside)
+    given = wide(state.roles[player])
+    taken = wide(state.set_aside)
     state.roles[player] = taken
     state.set_aside = given
     tell_some(state, only(player), events.EV_ROLE_SWAPPED, player, given, taken, 0)
@@ -222,8 +220,8 @@ def _swap_role(state: Any, player: int) -> None:
 @jit
 def _trade_roles(state: Any, player: int, other: int) -> None:
     """Exchange two players' roles; a Swindler that has been caught stays caught."""
-    mine = np.int64(state.roles[player])
-    theirs = np.int64(state.roles[other])
+    mine = wide(state.roles[player])
+    theirs = wide(state.roles[other])
     state.roles[player] = theirs
     state.roles[other] = mine
     mine_caught = (state.caught >> player) & 1
@@ -236,7 +234,7 @@ def _trade_roles(state: Any, player: int, other: int) -> None:
 @jit
 def _reorder(state: Any, operation: int, player: int) -> None:
     """Change the order in which the roles are activated."""
-    n = np.int64(state.players)
+    n = wide(state.players)
     place = 0
     while state.order[place] != player:
         place += 1

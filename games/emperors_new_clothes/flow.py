@@ -1,4 +1,4 @@
-"""The course of a round: draft, rolls, windows, reveal, end of the round.
+"""The course of a round: draft, reveal, end of the round, hands; see also dice.py, windows.py.
 
 `settle` carries out everything that needs nobody's decision. The phases of record.py say what comes
 next, so no function calls one that belongs to an earlier part of the round.
@@ -6,18 +6,15 @@ next, so no function calls one that belongs to an earlier part of the round.
 
 from typing import Any
 
-import numpy as np
-
 from intrigue.games.compiler import jit
-from intrigue.games.emperors_new_clothes import events, record
+from intrigue.games.emperors_new_clothes import dice, events, record, windows
 from intrigue.games.emperors_new_clothes.activation import run_activations
 from intrigue.games.emperors_new_clothes.events import attain, charge_toll, move, tell, tell_some
-from intrigue.games.emperors_new_clothes.record import HAND, IN_DECK, seat
+from intrigue.games.emperors_new_clothes.record import BOTH_SWINDLERS, HAND, IN_DECK, seat, wide
 from intrigue.games.emperors_new_clothes.roles import (
     GUESS_PRICE,
     GUESSED,
     GUESSES,
-    GULLIBILITY,
     REVEALS_FIRST,
     ROLES,
     SWINDLER,
@@ -35,13 +32,13 @@ def settle(state: Any) -> None:
             _deal_on(state)
         elif phase == record.PICKED:
             state.turn = -1
-            open_window(state, record.SELECTION, seat(state, 0))
+            windows.open_window(state, record.SELECTION, seat(state, 0))
         elif phase == record.NEXT_ROLLER:
-            _next_roller(state)
+            dice.next_roller(state)
         elif phase == record.DICE_DOWN:
-            _dice_down(state)
+            dice.dice_down(state)
         elif phase == record.COLLECTING:
-            _collect(state)
+            dice.collect(state)
         elif phase == record.REVEALS:
             _reveal_first(state)
         elif phase == record.ALL_REVEAL:
@@ -55,7 +52,7 @@ def settle(state: Any) -> None:
         elif phase == record.DRAWING:
             _draw_on(state)
         else:
-            ask_on(state)
+            windows.ask_on(state)
 
 
 # --- Hands ----------------------------------------------------------------------------------------
@@ -65,9 +62,7 @@ def settle(state: Any) -> None:
 def give_goals(state: Any, goals: int) -> None:
     """Give `actor` a set of goals (a mask) and go on to the next player."""
     state.goals[state.actor] = goals
-    tell_some(
-        state, only(state.actor), events.EV_GOALS, np.int64(state.actor), np.int64(goals), 0, 0
-    )
+    tell_some(state, only(state.actor), events.EV_GOALS, wide(state.actor), wide(goals), 0, 0)
     state.actor += 1
     if state.actor == state.players:
         state.actor = 0
@@ -77,16 +72,16 @@ def give_goals(state: Any, goals: int) -> None:
 @jit
 def draw_card(state: Any, card: int) -> None:
     """Put a card of the deck into the hand of `actor`."""
-    player = np.int64(state.actor)
+    player = wide(state.actor)
     state.where[card] = record.IN_HAND + player
-    place = np.int64(state.hand_size[player])
+    place = wide(state.hand_size[player])
     while place > 0 and state.hand[player, place - 1] > card:
         state.hand[player, place] = state.hand[player, place - 1]
         place -= 1
     state.hand[player, place] = card
     state.hand_size[player] += 1
     state.deck_size -= 1
-    tell_some(state, only(player), events.EV_CARD, player, np.int64(card), 0, 0)
+    tell_some(state, only(player), events.EV_CARD, player, wide(card), 0, 0)
     tell_some(state, all_but(state, player), events.EV_SOMEBODY_DRAWS, player, 0, 0, 0)
     state.phase = record.DEALING if state.dealing == 1 else record.DRAWING
 
@@ -95,7 +90,7 @@ def draw_card(state: Any, card: int) -> None:
 def discard_card(state: Any, player: int, card: int) -> None:
     """Move a card from a hand to the discard pile."""
     state.where[card] = record.DISCARDED
-    size = np.int64(state.hand_size[player])
+    size = wide(state.hand_size[player])
     place = 0
     while state.hand[player, place] != card:
         place += 1
@@ -166,7 +161,7 @@ def start_round(state: Any, set_aside: int) -> None:
     state.stopped = 0
     state.loot = -1
     tell(state, events.EV_ROUND, state.round_number, state.starter, 0, 0)
-    tell_some(state, 0, events.EV_SET_ASIDE, np.int64(set_aside), 0, 0, 0)
+    tell_some(state, 0, events.EV_SET_ASIDE, wide(set_aside), 0, 0, 0)
     state.turn = 0
     state.phase = record.DRAFT
     _pass_roles(state)
@@ -191,20 +186,20 @@ def _pass_roles(state: Any) -> None:
         passed = 0
         while state.pool[passed] == 0:
             passed += 1
-        tell_some(
-            state, only(player), events.EV_LAST_TWO, player, passed, np.int64(state.set_aside), 0
-        )
-        mask |= 1 << state.set_aside
+        tell_some(state, only(player), events.EV_LAST_TWO, player, passed, wide(state.set_aside), 0)
+        mask |= BOTH_SWINDLERS if passed == state.set_aside else 1 << state.set_aside
     else:
-        both = np.int64(state.pool[SWINDLER])
-        tell_some(state, only(player), events.EV_PASSED, player, mask & 63, mask >> 6, both)
+        both = wide(state.pool[SWINDLER])
+        if both > 1:
+            mask |= BOTH_SWINDLERS
+        tell_some(state, only(player), events.EV_PASSED, player, mask & 63, (mask >> 6) & 63, both)
     state.passed[player] = mask
 
 
 @jit
 def take_role(state: Any, role: int) -> None:
     """Let `actor` take a role of those passed on, or of the last two."""
-    player = np.int64(state.actor)
+    player = wide(state.actor)
     state.roles[player] = role
     if state.pool[role] > 0:
         state.pool[role] -= 1
@@ -214,147 +209,13 @@ def take_role(state: Any, role: int) -> None:
                 state.set_aside = other
                 state.pool[other] = 0
     state.pool_size -= 1
-    tell_some(state, only(player), events.EV_TAKES, player, np.int64(role), 0, 0)
+    tell_some(state, only(player), events.EV_TAKES, player, wide(role), 0, 0)
     tell_some(state, all_but(state, player), events.EV_SOMEBODY_TAKES, player, 0, 0, 0)
     state.turn += 1
     if state.turn == state.players:
         state.phase = record.PICKED
     else:
         _pass_roles(state)
-
-
-# --- Dice -----------------------------------------------------------------------------------------
-
-
-@jit
-def _next_roller(state: Any) -> None:
-    """Hand the dice to the next player, or go on to the reveal."""
-    state.turn += 1
-    if state.turn >= state.players:
-        state.die_count = 0
-        open_window(state, record.REVEALING, seat(state, 0))
-        return
-    state.actor = seat(state, state.turn)
-    state.die_count = state.dice_each
-    state.unrolled = (1 << state.dice_each) - 1
-    state.rerolls_left = state.rerolls
-    state.cards_on_roller = 0
-    state.phase = record.ROLL
-
-
-@jit
-def roll_die(state: Any, face: int) -> None:
-    """Set the first die that is to be rolled to a face."""
-    die = 0
-    while (state.unrolled >> die) & 1 == 0:
-        die += 1
-    state.unrolled &= ~(1 << die)
-    state.dice[die] = face
-    tell(state, events.EV_DIE, state.actor, die, face, 0)
-    if state.unrolled == 0:
-        state.phase = record.DICE_DOWN
-
-
-@jit
-def roll_again(state: Any, dice: int) -> None:
-    """Let `actor` roll a subset of the dice (a mask) again; an empty one ends the roll."""
-    if dice == 0:
-        state.rerolls_left = 0
-        tell(state, events.EV_KEEPS, state.actor, 0, 0, 0)
-        state.phase = record.DICE_DOWN
-        return
-    state.rerolls_left -= 1
-    state.unrolled = dice
-    tell(state, events.EV_ROLL_AGAIN, state.actor, dice, 0, 0)
-    state.phase = record.ROLL
-
-
-@jit
-def _dice_down(state: Any) -> None:
-    if state.extra == 1:
-        state.extra = 0
-        state.phase = record.WINDOW_GOES_ON
-    elif state.rerolls_left > 0:
-        state.phase = record.REROLL
-    else:
-        open_window(state, record.ROLLING, np.int64(state.actor))
-
-
-@jit
-def _collect(state: Any) -> None:
-    """Take the resources shown; with `giving`, gullibility waits to be placed."""
-    player = np.int64(state.actor)
-    totals = (0, 0, 0)
-    for die in range(state.die_count):
-        face = np.int64(state.dice[die])
-        amount = face % 2 + 1
-        gold, dignity, gullibility = totals
-        if face < 2:
-            totals = (gold + amount, dignity, gullibility)
-        elif face < 4:
-            totals = (gold, dignity + amount, gullibility)
-        else:
-            totals = (gold, dignity, gullibility + amount)
-    tell(state, events.EV_COLLECTS, player, totals[0], totals[1], totals[2])
-    state.cubes[player, 0] += totals[0]
-    state.cubes[player, 1] += totals[1]
-    state.phase = record.NEXT_ROLLER
-    if state.giving == 1 and totals[2] > 0:
-        state.gift = totals[2]
-        state.asked = (player + 1) % state.players
-        state.phase = record.GIVE
-    else:
-        state.cubes[player, 2] += totals[2]
-
-
-@jit
-def give_gullibility(state: Any, count: int) -> None:
-    """Give `count` of the gullibility rolled to player `asked`; `actor` keeps what nobody gets."""
-    if count > 0:
-        state.cubes[state.asked, GULLIBILITY] += count
-        state.gift -= count
-    tell(state, events.EV_GIVES, state.actor, state.asked, count, 0)
-    state.asked = (state.asked + 1) % state.players
-    if state.gift == 0 or state.asked == state.actor:
-        state.cubes[state.actor, GULLIBILITY] += state.gift
-        state.gift = 0
-        state.phase = record.NEXT_ROLLER
-
-
-# --- Windows --------------------------------------------------------------------------------------
-
-
-@jit
-def open_window(state: Any, window: int, first: int) -> None:
-    """Ask the players, from `first` on, for cards; skip a window that no card belongs to."""
-    state.window = window
-    state.asked = first
-    state.passes = 0
-    if state.with_cards == 1 and (state.windows >> window) & 1:
-        state.phase = record.WINDOW_GOES_ON
-    else:
-        state.phase = record.AFTER_WINDOW[window]
-
-
-@jit
-def ask_on(state: Any) -> None:
-    """Ask the next player who holds a card, unless all have passed in a row."""
-    while state.passes < state.players and state.hand_size[state.asked] == 0:
-        state.passes += 1
-        state.asked = (state.asked + 1) % state.players
-    if state.passes >= state.players:
-        state.phase = record.AFTER_WINDOW[state.window]
-    else:
-        state.phase = record.WINDOW
-
-
-@jit
-def pass_window(state: Any) -> None:
-    """Let player `asked` play nothing."""
-    tell(state, events.EV_PASSES, state.asked, 0, 0, 0)
-    state.passes += 1
-    state.asked = (state.asked + 1) % state.players
-    state.phase = record.WINDOW_GOES_ON
 
 
 # --- Reveal and end of the round ------------------------------------------------------------------
@@ -384,7 +245,7 @@ def _reveal_first(state: Any) -> None:
 @jit
 def guess(state: Any, player: int) -> None:
     """Let the Knight name a player, -1 for nobody more; resolve the guesses after the last one."""
-    knight = np.int64(state.actor)
+    knight = wide(state.actor)
     if player >= 0:
         state.guess[state.progress] = player
         state.progress += 1
@@ -398,7 +259,7 @@ def guess(state: Any, player: int) -> None:
     else:
         tell(state, events.EV_DECLINES, knight, 0, 0, 0)
     for i in range(state.progress):
-        named = np.int64(state.guess[i])
+        named = wide(state.guess[i])
         right = state.roles[named] == GUESSED
         tell(state, events.EV_GUESSED, named, right, 0, 0)
         if right:
@@ -417,7 +278,7 @@ def _reveal_all(state: Any) -> None:
         state.order[turn] = player
     state.turn = 0
     state.step = -1
-    open_window(state, record.ACTIVATING, seat(state, 0))
+    windows.open_window(state, record.ACTIVATING, seat(state, 0))
 
 
 @jit

@@ -2,12 +2,10 @@
 
 from typing import Any
 
-import numpy as np
-
 from intrigue.games.compiler import jit
 from intrigue.games.definition import Piece
 from intrigue.games.emperors_new_clothes import record
-from intrigue.games.emperors_new_clothes.record import MAX_DICE
+from intrigue.games.emperors_new_clothes.record import MAX_DICE, wide
 from intrigue.games.emperors_new_clothes.roles import ROLES
 from intrigue.games.emperors_new_clothes.rules import current_player
 
@@ -35,7 +33,7 @@ def pieces(players: int, cards: int) -> list[Piece]:
         parts += [Piece("discard_pile", (cards,), "public"), Piece("pending", (cards,), "public")]
     parts += [
         Piece("role", (ROLES,), "private"),
-        Piece("passed_roles", (ROLES,), "private"),
+        Piece("passed_roles", (ROLES + 1,), "private"),
         Piece("goals", (record.GOAL_KINDS,), "private"),
     ]
     if cards:
@@ -62,8 +60,8 @@ def _mark_bits(out: Any, start: int, length: int, mask: int) -> int:
 @jit
 def observe(state: Any, player: int, out: Any) -> None:
     """Write what `player` knows now to the zeroed vector `out`; its parts are `pieces`."""
-    n = np.int64(state.players)
-    at = _mark(out, 0, record.OVER + 1, np.int64(state.phase))
+    n = wide(state.players)
+    at = _mark(out, 0, record.OVER + 1, wide(state.phase))
     status = (
         state.round_number,
         state.rerolls_left,
@@ -80,25 +78,25 @@ def observe(state: Any, player: int, out: Any) -> None:
         out[at] = value
         at += 1
     at = _mark(out, at, n, current_player(state))
-    at = _mark(out, at, n, np.int64(state.actor))
-    at = _mark(out, at, n, np.int64(state.starter))
+    at = _mark(out, at, n, wide(state.actor))
+    at = _mark(out, at, n, wide(state.starter))
     for p in range(n):
         out[at + p] = state.points[p]
         for resource in range(3):
             out[at + n + 3 * p + resource] = state.cubes[p, resource]
     at += 4 * n
     for die in range(MAX_DICE):
-        face = np.int64(state.dice[die]) if die < state.die_count else -1
+        face = wide(state.dice[die]) if die < state.die_count else -1
         if (state.unrolled >> die) & 1:
             face = -1
         at = _mark(out, at, record.FACES, face)
     for p in range(n):
         shown = (state.revealed >> p) & 1
-        at = _mark(out, at, ROLES, np.int64(state.roles[p]) if shown else -1)
+        at = _mark(out, at, ROLES, wide(state.roles[p]) if shown else -1)
     for place in range(n):
-        at = _mark(out, at, n, np.int64(state.order[place]) if state.revealing == 1 else -1)
+        at = _mark(out, at, n, wide(state.order[place]) if state.revealing == 1 else -1)
     for p in range(n):
-        at = _mark_bits(out, at, record.GOAL_KINDS, np.int64(state.attained[p]))
+        at = _mark_bits(out, at, record.GOAL_KINDS, wide(state.attained[p]))
     for p in range(n):
         out[at + p] = state.hand_size[p]
     at += n
@@ -106,12 +104,12 @@ def observe(state: Any, player: int, out: Any) -> None:
         for card in range(state.cards):
             if state.where[card] == record.DISCARDED:
                 out[at + card] = 1.0
-        at += np.int64(state.cards)
-        pending = np.int64(state.pending_card) if state.phase == record.RESPONSE else -1
-        at = _mark(out, at, np.int64(state.cards), pending)
-    at = _mark(out, at, ROLES, np.int64(state.roles[player]))
-    at = _mark_bits(out, at, ROLES, np.int64(state.passed[player]))
-    at = _mark_bits(out, at, record.GOAL_KINDS, np.int64(state.goals[player]))
+        at += wide(state.cards)
+        pending = wide(state.pending_card) if state.phase == record.RESPONSE else -1
+        at = _mark(out, at, wide(state.cards), pending)
+    at = _mark(out, at, ROLES, wide(state.roles[player]))
+    at = _mark_bits(out, at, ROLES + 1, wide(state.passed[player]))
+    at = _mark_bits(out, at, record.GOAL_KINDS, wide(state.goals[player]))
     if state.with_cards == 1:
         for i in range(state.hand_size[player]):
             out[at + state.hand[player, i]] = 1.0

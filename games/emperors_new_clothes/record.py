@@ -11,11 +11,16 @@ from intrigue.games.compiler import jit
 from intrigue.games.emperors_new_clothes.roles import ROLES
 from intrigue.games.kernel import state_dtype
 
+wide: Callable[[Any], int] = np.int64  # type: ignore[assignment]
+"""Read a narrow field of the record as int64: in compiled code ``int`` would keep its width."""
+
 MAX_PLAYERS = 11
 MAX_DICE = 8
 """Most dice that a player may have in front of them, extra dice included."""
 HAND = 5
 MAX_CARDS = 64
+BOTH_SWINDLERS = 1 << ROLES
+"""Bit of the mask of roles passed to a player: the second Swindler is among them."""
 MAX_KINDS = 32
 KIND_COLUMNS = 10
 
@@ -273,7 +278,7 @@ def begin(state: Any) -> None:
 @jit_once(1)
 def seat(state: Any, turn: int) -> int:
     """Return the player who is `turn` places after the starting player."""
-    return np.int64((state.starter + turn) % state.players)
+    return wide((state.starter + turn) % state.players)
 
 
 @jit_once(1)

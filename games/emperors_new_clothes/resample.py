@@ -18,7 +18,7 @@ import numpy as np
 from intrigue.games.compiler import jit
 from intrigue.games.emperors_new_clothes import deck, draft_worlds, record
 from intrigue.games.emperors_new_clothes.effects import card_of
-from intrigue.games.emperors_new_clothes.record import HAND, MAX_CARDS, MAX_PLAYERS, STATE
+from intrigue.games.emperors_new_clothes.record import HAND, MAX_CARDS, MAX_PLAYERS, STATE, wide
 from intrigue.games.emperors_new_clothes.rules import GOAL_SETS, apply, role_of_rank
 from intrigue.games.rng import random_below, shuffle
 
@@ -57,7 +57,7 @@ def _redraw(scratch: Any, over: bool, history: Any, player: int, rng: Any, out: 
             if walk.actor == player:
                 unseen[action] = 0
             else:
-                _open_slot(slots, np.int64(walk.actor), i, np.int64(walk.reshuffles))
+                _open_slot(slots, wide(walk.actor), i, wide(walk.reshuffles))
         elif phase == record.GOALS:
             if walk.actor != player and not over:
                 out[i] = random_below(rng, len(GOAL_SETS))
@@ -67,15 +67,15 @@ def _redraw(scratch: Any, over: bool, history: Any, player: int, rng: Any, out: 
         elif phase == record.DRAFT:
             draft_worlds.note_pick(walk, notes, player, role_of_rank(walk, action - 1))
         elif action > 0 and phase == record.DISCARD:
-            card = np.int64(action - walk.discard_base)
-            _explain(slots, np.int64(walk.actor), player, card, shuffle_of, unseen, rng, out)
+            card = wide(action - walk.discard_base)
+            _explain(slots, wide(walk.actor), player, card, shuffle_of, unseen, rng, out)
         elif action > 0 and (phase == record.WINDOW or phase == record.RESPONSE):
             card = card_of(walk, action)
-            by = np.int64(walk.asked) if phase == record.WINDOW else np.int64(walk.decider)
+            by = wide(walk.asked) if phase == record.WINDOW else wide(walk.decider)
             _explain(slots, by, player, card, shuffle_of, unseen, rng, out)
             if _swaps(walk, card):
                 draft_worlds.note_swap(walk, notes, player, by)
-        reshuffles = np.int64(walk.reshuffles)
+        reshuffles = wide(walk.reshuffles)
         apply(walk, action)
         if walk.reshuffles != reshuffles:
             for card in range(walk.cards):
@@ -89,7 +89,7 @@ def _redraw(scratch: Any, over: bool, history: Any, player: int, rng: Any, out: 
 
 @jit
 def _swaps(state: Any, card: int) -> bool:
-    kind = np.int64(state.card_kind[card])
+    kind = wide(state.card_kind[card])
     return (
         state.kinds[kind, deck.FIRST_EFFECT] == deck.SWAP_ROLE
         or state.kinds[kind, deck.SECOND_EFFECT] == deck.SWAP_ROLE

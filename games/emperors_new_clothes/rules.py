@@ -12,12 +12,19 @@ Actions are numbered compactly, in blocks that a game only has if its parameters
 
 from typing import Any
 
-import numpy as np
-
 from intrigue.games.compiler import jit
-from intrigue.games.emperors_new_clothes import activation, effects, events, flow, record
+from intrigue.games.emperors_new_clothes import (
+    activation,
+    dice,
+    effects,
+    events,
+    flow,
+    record,
+    windows,
+)
 from intrigue.games.emperors_new_clothes import roles as table
 from intrigue.games.emperors_new_clothes.events import tell
+from intrigue.games.emperors_new_clothes.record import wide
 from intrigue.games.emperors_new_clothes.roles import ROLES
 from intrigue.games.kernel import CHANCE, TERMINAL
 
@@ -50,7 +57,7 @@ def chance_outcomes(state: Any, out: Any, probs: Any) -> int:
             probs[face] = 1.0 / record.FACES
         n = record.FACES
     elif state.phase == record.DEAL:
-        chance = 1.0 / np.int64(state.deck_size)
+        chance = 1.0 / wide(state.deck_size)
         for card in range(state.cards):
             if state.where[card] == record.IN_DECK:
                 out[n] = card
@@ -60,7 +67,7 @@ def chance_outcomes(state: Any, out: Any, probs: Any) -> int:
         for role in range(ROLES):
             if state.role_counts[role] > 0:
                 out[n] = state.role_rank[role]
-                probs[n] = np.int64(state.role_counts[role]) / np.int64(state.roles_in_play)
+                probs[n] = wide(state.role_counts[role]) / wide(state.roles_in_play)
                 n += 1
     else:
         n = len(GOAL_SETS)
@@ -78,20 +85,20 @@ def legal_actions(state: Any, out: Any) -> int:
         return _list_roles(state, out)
     out[0] = 0
     if phase == record.WINDOW:
-        return effects.list_plays(state, np.int64(state.asked), np.int64(state.window), out, 1)  # type: ignore[no-any-return]
+        return effects.list_plays(state, wide(state.asked), wide(state.window), out, 1)  # type: ignore[no-any-return]
     if phase == record.RESPONSE:
-        return effects.list_plays(state, np.int64(state.decider), record.RESPONDING, out, 1)  # type: ignore[no-any-return]
+        return effects.list_plays(state, wide(state.decider), record.RESPONDING, out, 1)  # type: ignore[no-any-return]
     if phase == record.ACTIVATE:
         return _list_choices(state, out)
     n = 1
     if phase == record.REROLL:
-        for dice in range(1, 1 << state.die_count):
-            out[n] = state.reroll_base + dice - 1
+        for mask in range(1, 1 << state.die_count):
+            out[n] = state.reroll_base + mask - 1
             n += 1
     elif phase == record.GIVE:
-        n = _list_counts(state, np.int64(state.gift), out)
+        n = _list_counts(state, wide(state.gift), out)
     elif phase == record.GUESS:
-        n = _list_players(state, np.int64(state.actor), out)
+        n = _list_players(state, wide(state.actor), out)
     elif phase == record.DISCARD:
         for i in range(state.hand_size[state.actor]):
             card = state.hand[state.actor, i]
@@ -114,7 +121,7 @@ def _list_roles(state: Any, out: Any) -> int:
 
 @jit
 def _list_counts(state: Any, most: int, out: Any) -> int:
-    most = min(most, np.int64(state.counts))
+    most = min(most, wide(state.counts))
     for count in range(1, most + 1):
         out[count] = state.count_base + count - 1
     return most + 1
@@ -135,7 +142,7 @@ def _list_choices(state: Any, out: Any) -> int:
     """List the options of the current step of a role."""
     operation = activation.step_value(state, table.OPERATION)
     if operation == table.MAY_DUPE:
-        return _list_players(state, np.int64(state.decider), out)  # type: ignore[no-any-return]
+        return _list_players(state, wide(state.decider), out)  # type: ignore[no-any-return]
     if operation == table.ROLE_MAY_DISCARD:
         out[1] = state.cube_base + activation.step_value(state, table.RESOURCE)
         return 2
@@ -164,10 +171,10 @@ def apply(state: Any, action: int) -> None:
     """Perform a legal action or a chance outcome, and all that follows by itself."""
     phase = state.phase
     if phase == record.ROLL:
-        flow.roll_die(state, action)
+        dice.roll_die(state, action)
     elif phase == record.WINDOW:
         if action == 0:
-            flow.pass_window(state)
+            windows.pass_window(state)
         else:
             effects.play_card(state, action)
     elif phase == record.RESPONSE:
@@ -177,9 +184,9 @@ def apply(state: Any, action: int) -> None:
     elif phase == record.DRAFT:
         flow.take_role(state, role_of_rank(state, action - 1))
     elif phase == record.REROLL:
-        flow.roll_again(state, action - state.reroll_base + 1 if action > 0 else 0)
+        dice.roll_again(state, action - state.reroll_base + 1 if action > 0 else 0)
     elif phase == record.GIVE:
-        flow.give_gullibility(state, action - state.count_base + 1 if action > 0 else 0)
+        dice.give_gullibility(state, action - state.count_base + 1 if action > 0 else 0)
     elif phase == record.ACTIVATE:
         _choose(state, action)
     elif phase == record.GUESS:
@@ -208,12 +215,12 @@ def _choose(state: Any, action: int) -> None:
 @jit
 def _discard(state: Any, action: int) -> None:
     """Let `actor` discard a card, or stop and draw. Cards go in ascending order."""
-    player = np.int64(state.actor)
+    player = wide(state.actor)
     if action == 0:
         tell(state, events.EV_KEEPS, player, 1, 0, 0)
         state.phase = record.DRAWING
         return
-    card = np.int64(action - state.discard_base)
+    card = wide(action - state.discard_base)
     flow.discard_card(state, player, card)
     tell(state, events.EV_DISCARDS, player, card, 0, 0)
     state.floor = card + 1

@@ -2,11 +2,10 @@
 
 from typing import Any
 
-import numpy as np
-
 from intrigue.games.compiler import jit
 from intrigue.games.emperors_new_clothes import events, record
 from intrigue.games.emperors_new_clothes.events import attain, tell
+from intrigue.games.emperors_new_clothes.record import wide
 from intrigue.games.emperors_new_clothes.roles import DIGNITY, GOLD, GULLIBILITY
 
 
@@ -15,7 +14,7 @@ def end_game(state: Any) -> None:
     """End the game; goals that look at the result are attained now, and all goals are shown."""
     most = 0
     for p in range(state.players):
-        most = max(most, np.int64(state.points[p]))
+        most = max(most, wide(state.points[p]))
     for p in range(state.players):
         if state.points[p] == most - 1:
             attain(state, p, record.ONE_SHORT)
@@ -29,7 +28,7 @@ def end_game(state: Any) -> None:
 @jit
 def goals_reached(state: Any, player: int) -> int:
     """Return how many of their goals a player has attained."""
-    reached = np.int64(state.goals[player] & state.attained[player])
+    reached = wide(state.goals[player] & state.attained[player])
     count = 0
     for goal in range(record.GOAL_KINDS):
         count += (reached >> goal) & 1
@@ -44,10 +43,10 @@ def compare(state: Any, p: int, q: int) -> int:
     """
     margins = (
         goals_reached(state, p) - goals_reached(state, q),
-        np.int64(state.points[p]) - np.int64(state.points[q]),
-        np.int64(state.cubes[q, GULLIBILITY]) - np.int64(state.cubes[p, GULLIBILITY]),
-        np.int64(state.cubes[p, DIGNITY]) - np.int64(state.cubes[q, DIGNITY]),
-        np.int64(state.cubes[p, GOLD]) - np.int64(state.cubes[q, GOLD]),
+        wide(state.points[p]) - wide(state.points[q]),
+        wide(state.cubes[q, GULLIBILITY]) - wide(state.cubes[p, GULLIBILITY]),
+        wide(state.cubes[p, DIGNITY]) - wide(state.cubes[q, DIGNITY]),
+        wide(state.cubes[p, GOLD]) - wide(state.cubes[q, GOLD]),
     )
     for margin in margins:
         if margin != 0:
@@ -58,7 +57,7 @@ def compare(state: Any, p: int, q: int) -> int:
 @jit
 def returns(state: Any, out: Any) -> None:
     """Write the points, or for each winner a share of +1 and for each loser a share of -1."""
-    n = np.int64(state.players)
+    n = wide(state.players)
     for p in range(n):
         out[p] = 0.0
     if state.phase != record.OVER:

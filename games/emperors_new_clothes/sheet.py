@@ -4,7 +4,7 @@ from typing import Any
 
 from intrigue.games.definition import EVERYTHING, PUBLIC
 from intrigue.games.emperors_new_clothes import record, rules
-from intrigue.games.emperors_new_clothes.roles import RESOURCE_NAMES, ROLE_NAMES, ROLES
+from intrigue.games.emperors_new_clothes.roles import RESOURCE_NAMES, ROLE_NAMES, ROLES, SWINDLER
 from intrigue.games.emperors_new_clothes.text import FACE_NAMES, GOAL_NAMES, mask_names, name
 from intrigue.games.kernel import CHANCE, TERMINAL
 
@@ -31,7 +31,10 @@ def _knows_role(state: Any, viewer: int, player: int) -> bool:
 
 
 def _roles_of_mask(mask: int) -> list[str]:
-    return [ROLE_NAMES[role] for role in range(ROLES) if (mask >> role) & 1]
+    names = [ROLE_NAMES[role] for role in range(ROLES) if (mask >> role) & 1]
+    if mask & record.BOTH_SWINDLERS:
+        names.insert(names.index(ROLE_NAMES[SWINDLER]), ROLE_NAMES[SWINDLER])
+    return names
 
 
 def _pool(state: Any) -> list[str]:

@@ -109,7 +109,7 @@ def sizes(plan: Layout, with_goals: bool, for_points: bool) -> Sizes:
     another time around the table.
     """
     n, rounds = plan.players, plan.rounds
-    cards = plan.card_offsets and len(plan.card_offsets) - 1
+    cards = len(plan.card_offsets) - 1
     plays = min(record.HAND * n, cards)
     windows = n + 3 if cards else 0
     added = sum(
