@@ -11,6 +11,7 @@ import time
 
 import numpy as np
 import pyspiel
+from open_spiel.python import games  # noqa: F401  registers the peers written in Python
 
 import intrigue.games  # noqa: F401
 from intrigue.games import driver

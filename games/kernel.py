@@ -94,7 +94,16 @@ def state_dtype(
     Common fields: ``info_hash`` (max_players, 2) uint64; ``events`` (max_events,) int64 and
     ``event_masks`` (max_events,) int32, of which the first ``n_events`` belong to the last action;
     ``players`` int32, the number of players, set by `reset`.
+
+    Raises
+    ------
+    ValueError
+        If a field is named like an attribute of NumPy's records, which would hide it in plain
+        Python.
     """
+    for field in fields:
+        if hasattr(np.record, field[0]):
+            raise ValueError(f"field '{field[0]}' of {name}: NumPy's records use that name")
     folder = GAMES_FOLDER / name
     marker = f"{name}_{source_digest((GAMES_FOLDER, '*.py'), (Path(folder), '*.py'))}"
     common = [

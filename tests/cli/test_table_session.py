@@ -23,7 +23,9 @@ def test_rulers_in_every_form():
     assert parse_rulers("♠ ♠ K♥ Q♥ d d C C") == [6, 7, 4, 5, 2, 3, 0, 1]
 
 
-@pytest.mark.parametrize("text", ["", "K♣", "x " * 8, "c " * 8, "K♣ K♣ d d h h s s", "♣♣ d d h h s s c"])
+@pytest.mark.parametrize(
+    "text", ["", "K♣", "x " * 8, "c " * 8, "K♣ K♣ d d h h s s", "♣♣ d d h h s s c"]
+)
 def test_bad_rulers_are_named_in_one_line(text):
     with pytest.raises(ValueError, match=r"^[^\n]+$"):
         parse_rulers(text)
