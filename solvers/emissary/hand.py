@@ -1,11 +1,20 @@
 """One hand, one trump, all targets: exact chances under play that does not know the deck."""
 
+import time
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from intrigue.games.emissary.cards import (
+    CLUBS,
+    DIAMONDS,
+    HEARTS,
+    NUM_RANKS,
+    SPADES,
+    card_suit,
+)
 from intrigue.solvers.emissary.position import Position
 from intrigue.solvers.emissary.solve import LimitReached, Progress, Search, solve_positions
 
@@ -20,7 +29,8 @@ class HandAnswer:
         Chance to win exactly that many debates under the best play for that target that does not
         know the deck's order (rulings, "winnable"). NaN if a limit struck first.
     lower, upper
-        True bounds of `probability`; equal to it if it is known.
+        True bounds of `probability`; equal to it if it is known. If a limit struck, `lower` is the
+        exact chance with fewer abilities, and `upper` only says how many debates there can be.
     possible
         Some order of the deck and some play win exactly that many.
     guaranteed
@@ -79,7 +89,8 @@ def solve_hand(
     workers
         Threads; by default one a processor. The answer does not depend on it.
     time_limit, memory_limit
-        Seconds, and bytes of the solver's own tables. If one strikes, the answer has bounds.
+        Seconds, and bytes of the solver's own tables. If one strikes, the answer has bounds. With a
+        limit, positions with fewer abilities are solved first.
     progress
         Called now and then, see `solve.Progress`.
 
@@ -125,37 +136,80 @@ def solve_all_targets(
     progress: Progress | None = None,
 ) -> HandAnswer:
     """Solve a position without a topic to answer; index = debates still to win, 0..8."""
-    run_out = position.deck_may_run_out
-    try:
-        values, search = solve_positions(
-            [position.encode(run_out)],
-            run_out,
-            position.ruler_mask,
-            workers,
-            time_limit,
-            memory_limit,
-            progress,
-        )
-    except LimitReached as reached:
-        unknown = np.full(9, np.nan)
-        return HandAnswer(
-            unknown,
-            np.zeros(9),
-            np.ones(9),
-            np.zeros(9, bool),
-            np.zeros(9, bool),
-            reached.positions,
-            reached.seconds,
-            limit=reached.limit,
-        )
+    started = time.perf_counter()
+    lower = np.zeros(9)
+    searched = 0
+    steps = [position.abilities]
+    if time_limit is not None or memory_limit is not None:
+        steps = _with_ever_more_abilities(position.abilities)
+    for abilities in steps:
+        step = replace(position, abilities=abilities)
+        run_out = step.deck_may_run_out
+        left = None if time_limit is None else time_limit - (time.perf_counter() - started)
+        try:
+            values, search = solve_positions(
+                [step.encode(run_out)],
+                run_out,
+                position.ruler_mask,
+                workers,
+                left,
+                memory_limit,
+                progress,
+            )
+        except LimitReached as reached:
+            return _bounds(position, lower, searched + reached.positions, started, reached.limit)
+        searched += search.positions
+        lower = np.maximum(lower, values[0])
     chances = values[0]
     return HandAnswer(
-        chances,
-        chances,
-        chances,
-        chances > 0,
-        chances == 1,
-        search.positions,
-        search.seconds,
-        search,
+        probability=chances,
+        lower=chances,
+        upper=chances,
+        possible=chances > 0,
+        guaranteed=chances == 1,
+        positions=search.positions,
+        seconds=time.perf_counter() - started,
+        search=search,
+    )
+
+
+def _with_ever_more_abilities(counts: tuple[int, ...]) -> list[tuple[int, int, int, int]]:
+    """Return sets of abilities to solve for one after the other, up to all of `counts`.
+
+    Diplomacy costs almost nothing and is always among them; the others join from the cheapest on.
+    """
+    steps = []
+    for diamonds in range(counts[DIAMONDS] + 1):
+        for clubs in range(counts[CLUBS] + 1):
+            for spades in range(counts[SPADES] + 1):
+                steps.append((clubs, diamonds, counts[HEARTS], spades))
+    steps.sort(key=lambda use: 60.0 ** use[DIAMONDS] * 12.0 ** use[CLUBS] * 4.0 ** use[SPADES])
+    # A few steps are enough, each much larger than the one before; the last has them all.
+    return steps[:: -max(1, len(steps) // 8)][::-1]
+
+
+def _bounds(
+    position: Position, lower: NDArray[np.float64], searched: int, started: float, limit: str
+) -> HandAnswer:
+    """Return what is known for sure when a limit has struck."""
+    clubs = sum(card_suit(card) == CLUBS for card in position.hand)
+    most = len(position.hand) + position.to_draw
+    military, commerce = position.abilities[CLUBS], position.abilities[DIAMONDS]
+    if military:
+        # Each use draws at most a card for every club there can be by then.
+        held = clubs + position.to_draw + 2 * commerce
+        for _ in range(military):
+            draws = min(held, NUM_RANKS)
+            most += draws
+            held += draws
+    upper = np.where(np.arange(9) <= most, 1.0, 0.0)
+    return HandAnswer(
+        probability=np.full(9, np.nan),
+        lower=lower,
+        upper=upper,
+        possible=lower > 0,
+        guaranteed=lower == 1,
+        positions=searched,
+        seconds=time.perf_counter() - started,
+        limit=limit,
     )
