@@ -7,11 +7,11 @@ States that are met once, in the rollouts of a large game, are played on a clone
 """
 
 import gc
-import math
 import random
 from bisect import bisect
 from collections.abc import Callable, Sequence
 from itertools import accumulate
+from math import e, exp, log, sqrt
 from typing import Any
 
 import numpy as np
@@ -104,9 +104,10 @@ class GenericSearch:
         self._span = (game.max_utility() - self._low) or 1.0
         self._c = options.exploration_constant
         self._single = options.variant == "so"
+        self._prob = 1.0  # with which EXP3 took its last choice
         self._flat = options.variant == "flat"
         self._apart = options.variant in ("pimc", "cheat")
-        self._select: Callable[[_Node, Sequence[int]], tuple[int, float]] = {
+        self._select: Callable[[_Node, Sequence[int]], int] = {
             "ucb1": self._ucb1_available if self._single else self._ucb1,
             "puct": self._puct,
             "exp3": self._exp3,
@@ -132,7 +133,14 @@ class GenericSearch:
 
     def _keep(self, state: Any) -> _Kept:
         self._states += 1
-        return _Kept(state)
+        kept = _Kept(state)
+        if kept.returns is not None:
+            kept.returns = self._scaled(kept.returns)
+        return kept
+
+    def _scaled(self, returns: list[float]) -> list[float]:
+        """Return returns scaled to 0..1."""
+        return [(value - self._low) / self._span for value in returns]
 
     def _child(self, parent: _Kept, i: int) -> _Kept:
         child = parent.children[i]
@@ -182,24 +190,23 @@ class GenericSearch:
                 if node is None or (new and path):
                     break
             places = node.places(kept.actions) if single else range(len(node.visits))
-            chosen, prob = select(node, places)
+            chosen = select(node, places)
             if single:
                 for place in places:
                     node.available[place] += 1
-            path.append((node, places[chosen], kept.player, prob))
+            path.append((node, places[chosen], kept.player, self._prob))
             kept = kept.children[chosen] or self._child(kept, chosen)
             if flat:
                 break
         returns = self._roll_out(kept)
-        low, span = self._low, self._span
         for node, place, player, prob in path:
-            value = (returns[player] - low) / span
+            value = returns[player]
             visits = node.visits[place] + 1
             total = node.value[place] + value
             node.visits[place] = visits
             node.value[place] = total
             node.mean[place] = total / visits
-            node.spread[place] = visits**-0.5
+            node.spread[place] = 1.0 / sqrt(visits)
             node.total += 1
             if node.score is not None:
                 node.score[place] += value / prob
@@ -222,7 +229,7 @@ class GenericSearch:
         return min(bisect(cumulative, self._draw() * cumulative[-1]), len(cumulative) - 1)
 
     def _roll_out(self, kept: _Kept) -> list[float]:
-        """Play on at random and return the returns."""
+        """Play on at random and return the returns, scaled."""
         draw = self._draw
         while kept.returns is None:
             cumulative = kept.cumulative
@@ -246,70 +253,72 @@ class GenericSearch:
             else:
                 actions = state.legal_actions()
                 state.apply_action(actions[int(draw() * len(actions))])
-        return state.returns()  # type: ignore[no-any-return]
+        return self._scaled(state.returns())
 
-    # Selection, as in `selection`: each returns a position in `places` and its probability.
+    # Selection, as in `selection`: each returns a position in `places`.
 
-    def _ucb1(self, node: _Node, places: Sequence[int]) -> tuple[int, float]:
+    def _ucb1(self, node: _Node, places: Sequence[int]) -> int:
         visits = node.visits
         total = node.total
         if total < len(visits):  # as untried actions come first, some are left
             untried = [i for i in places if visits[i] == 0]
-            return untried[int(self._draw() * len(untried))], 1.0
-        scale = self._c * math.sqrt(math.log(total))
+            return untried[int(self._draw() * len(untried))]
+        scale = self._c * sqrt(log(total))
         best, best_bound = 0, -1.0
         spread = node.spread
         for i, mean in enumerate(node.mean):
             bound = mean + scale * spread[i]
             if bound > best_bound:
                 best, best_bound = i, bound
-        return best, 1.0
+        return best
 
-    def _ucb1_available(self, node: _Node, places: Sequence[int]) -> tuple[int, float]:
+    def _ucb1_available(self, node: _Node, places: Sequence[int]) -> int:
         visits = node.visits
         untried = [i for i, place in enumerate(places) if visits[place] == 0]
         if untried:
-            return untried[int(self._draw() * len(untried))], 1.0
+            return untried[int(self._draw() * len(untried))]
         best, best_bound = 0, -1.0
         for i, place in enumerate(places):
             n = visits[place]
-            explore = math.sqrt(math.log(node.available[place]) / n)
+            explore = sqrt(log(node.available[place]) / n)
             bound = node.value[place] / n + self._c * explore
             if bound > best_bound:
                 best, best_bound = i, bound
-        return best, 1.0
+        return best
 
-    def _puct(self, node: _Node, places: Sequence[int]) -> tuple[int, float]:
+    def _puct(self, node: _Node, places: Sequence[int]) -> int:
         total = sum(node.visits[place] for place in places)
         unknown = sum(node.value[place] for place in places) / total if total else 0.5
-        scale = self._c * math.sqrt(total + 1.0) / len(places)
+        scale = self._c * sqrt(total + 1.0) / len(places)
         best, best_value = 0, -1.0
         for i, place in enumerate(places):
             n = node.visits[place]
             bound = (node.value[place] / n if n else unknown) + scale / (1.0 + n)
             if bound > best_value:
                 best, best_value = i, bound
-        return best, 1.0
+        return best
 
-    def _exp3(self, node: _Node, places: Sequence[int]) -> tuple[int, float]:
+    def _exp3(self, node: _Node, places: Sequence[int]) -> int:
         n = len(places)
         if n == 1:
-            return 0, 1.0
+            self._prob = 1.0
+            return 0
         if node.score is None:
             node.score = [0.0] * len(node.visits)
         score = node.score
         total = 1 + sum(node.visits[place] for place in places)
-        explore = min(1.0, math.sqrt(n * math.log(n) / ((math.e - 1.0) * total)))
+        explore = min(1.0, sqrt(n * log(n) / ((e - 1.0) * total)))
         highest = max(score[place] for place in places)
-        weights = [math.exp((score[p] - highest) * explore / n) for p in places]
+        weights = [exp((score[p] - highest) * explore / n) for p in places]
         weight_sum = sum(weights)
         probs = [(1.0 - explore) * weight / weight_sum + explore / n for weight in weights]
         chosen = self._chance(list(accumulate(probs)))
-        return chosen, probs[chosen]
+        self._prob = probs[chosen]
+        return chosen
 
-    def _least_tried(self, node: _Node, places: Sequence[int]) -> tuple[int, float]:
+    def _least_tried(self, node: _Node, places: Sequence[int]) -> int:
         visits = [node.visits[place] for place in places]
-        return visits.index(min(visits)), 1.0
+        return visits.index(min(visits))
 
     def totals(self, worlds: list[_Kept], actions: list[int]) -> Array:
         """Return visits and sums of scaled values of the root's actions, (n, 2)."""
