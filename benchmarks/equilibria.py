@@ -1,8 +1,9 @@
 """Solving games, side by side with OpenSpiel's C++ solvers (and LiteEFG, where it is installed).
 
 Run ``python benchmarks/equilibria.py`` (``--json FILE`` for machines, ``--quick`` for a short run).
-Our figure and the peer's are taken in turns in one run, in processor time, so that the ratios hold on
-a machine that does other things too. One core; compilation and building of trees are not counted unless a row says so.
+Our figure and the peer's are taken in turns in one run, in processor time, so that the ratios hold
+on a machine that does other things too. One core; compilation and building of trees are not counted
+unless a row says so.
 """
 
 import argparse
