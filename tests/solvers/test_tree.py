@@ -126,9 +126,7 @@ def test_compiled_walk_equals_openspiel(leduc_tree):
 
 def test_compiled_walk_refuses_large_trees():
     game = leduc.GAME
-    with pytest.raises(
-        ValueError, match="too large: more than max_nodes=1,000"
-    ):
+    with pytest.raises(ValueError, match="too large: more than max_nodes=1,000"):
         walk_kernel(game.kernel, game.parameters, 1000, game.name)
 
 
