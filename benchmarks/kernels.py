@@ -10,8 +10,8 @@ import random
 import time
 
 import numpy as np
+import open_spiel.python.games  # noqa: F401  registers the peers written in Python
 import pyspiel
-from open_spiel.python import games  # noqa: F401  registers the peers written in Python
 
 import intrigue.games  # noqa: F401
 from intrigue.games import driver
