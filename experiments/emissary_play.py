@@ -88,9 +88,9 @@ def _random_hands(count: int, seed: int) -> list[list[int]]:
 def jack_items(settings: Settings, seed: int) -> list[Data]:
     """Return a random hand and trump for each item, the same ones for every set of Jacks."""
     rng = np.random.default_rng([seed, 1])
-    trumps = rng.integers(4, size=settings["hands"])
+    trumps = rng.integers(4, size=settings["hands"]).tolist()
     return [
-        {"hand": hand, "trump": int(trump), "jacks": jacks}
+        {"hand": hand, "trump": trump, "jacks": jacks}
         for hand, trump in zip(_random_hands(settings["hands"], seed), trumps, strict=True)
         for jacks in settings["jacks"]
     ]

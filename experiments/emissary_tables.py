@@ -59,7 +59,7 @@ def hands_tables(settings: Settings, outcomes: list[Data]) -> list[Table]:
             zip(outcome["mean"], outcome["best_trump"], strict=True), 1
         ):
             means.rows.append([word, target, mean, best])
-        extremes.rows += [[word, *row] for row in outcome["examples"]]
+        extremes.rows.extend([[word, *row] for row in outcome["examples"]])
     return [means, extremes]
 
 
@@ -118,8 +118,8 @@ def campaign_tables(settings: Settings, outcomes: list[Data]) -> list[Table]:
             (f"easiest: {by_win[-1][0]}", by_win[-1][1]),
         ):
             summary.rows.append([word, name, values["win"], values["win_score"], values["score"]])
-        single.rows += [[word, k, chance] for k, chance in enumerate(outcome["single"], 1)]
-        every.rows += [[word, layout, v["win"], v["score"]] for layout, v in by_win]
+        single.rows.extend([[word, k, chance] for k, chance in enumerate(outcome["single"], 1)])
+        every.rows.extend([[word, layout, v["win"], v["score"]] for layout, v in by_win])
     return [summary, single, every]
 
 
