@@ -104,7 +104,7 @@ def test_output_survives_a_closed_pipe():
     assert error == ""
 
 
-COMMANDS = ("hand", "play", "arena", "solve", "experiment")
+COMMANDS = ("hand", "play", "advise", "arena", "solve", "experiment")
 
 
 def test_the_list_of_commands_is_complete():
