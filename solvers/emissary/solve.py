@@ -229,9 +229,10 @@ class _Solver:
 
     def search(self, roots: Sequence[tuple[int, int]]) -> None:
         """List every position at and below the roots (key, level)."""
+        # A root's level may also be needed by any higher one, so it is kept up to the highest root.
+        self.level = max(level for _, level in roots)
         for key, level in roots:
             if level != TERMINAL:
-                self.level = level
                 self.wanted[0, level] = 1
                 self.make_room()
                 insert_all(
