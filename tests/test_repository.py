@@ -102,5 +102,11 @@ def test_the_gate_is_executable():
     gate = ROOT / ".ci" / "run"
     assert gate.stat().st_mode & 0o111
     text = gate.read_text(encoding="utf-8")
-    for check in ("ruff format --check", "ruff check", "-p intrigue.games", "sphinx", "pytest -n 2"):
+    for check in (
+        "ruff format --check",
+        "ruff check",
+        "-p intrigue.games",
+        "sphinx",
+        "pytest -n 2",
+    ):
         assert check in text
