@@ -88,7 +88,7 @@ def _random_hands(count: int, seed: int) -> list[list[int]]:
 def jack_items(settings: Settings, seed: int) -> list[Data]:
     """Return a random hand and trump for each item, the same ones for every set of Jacks."""
     rng = np.random.default_rng([seed, 1])
-    trumps = rng.integers(4, size=settings["hands"]).tolist()
+    trumps: list[int] = rng.integers(4, size=int(settings["hands"])).tolist()
     return [
         {"hand": hand, "trump": trump, "jacks": jacks}
         for hand, trump in zip(_random_hands(settings["hands"], seed), trumps, strict=True)

@@ -10,7 +10,6 @@ import pyspiel
 from intrigue.games import driver
 from intrigue.games.definition import EVERYTHING, PUBLIC, Definition, Piece
 from intrigue.games.kernel import (
-    CHANCE,
     NOTHING,
     TERMINAL,
     dtype_of_marker,
