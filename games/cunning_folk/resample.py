@@ -76,7 +76,9 @@ def resample(state: Any, history: Any, player: int, rng: Any, out: Any) -> int:
     if n > first_deal + places:
         steps = np.empty((2 * n, 4), np.int64)
         coin_at = np.empty(n, np.int64)
-        n_steps, n_coins = _watch(state, history, player, steps, coin_at)
+        # A record does not keep its array alive in compiled code: the array has to stay here.
+        replayed = np.zeros(1, s.DTYPE)
+        n_steps, n_coins = _watch(state, replayed, history, player, steps, coin_at)
         coins = _toss(rng, steps[:n_steps], n_coins, base, pile, extra, places)
         _trace(steps[:n_steps], coins, deal)
         for i in range(n_coins):
@@ -95,8 +97,8 @@ def resample(state: Any, history: Any, player: int, rng: Any, out: Any) -> int:
 
 
 @jit
-def _watch(state: Any, history: Any, player: int, steps: Any, coin_at: Any) -> Any:
-    """Play the history again, noting what `player` sees of the cards.
+def _watch(state: Any, replayed: Any, history: Any, player: int, steps: Any, coin_at: Any) -> Any:
+    """Play the history again in ``replayed[0]``, zeroed, noting what `player` sees of the cards.
 
     Writes rows to `steps`, and to `coin_at` where in the history others' secret exchanges are.
     Returns the number of each.
@@ -109,7 +111,6 @@ def _watch(state: Any, history: Any, player: int, steps: Any, coin_at: Any) -> A
     for role in range(N_ROLES):
         parameters[s.FIRST_CORE + role] = state.core[role]
         parameters[s.FIRST_PILE + role] = state.pile[role]
-    replayed = np.zeros(1, s.DTYPE)
     again = replayed[0]
     reset(again, parameters)
     n_steps, n_coins = 0, 0
