@@ -104,7 +104,6 @@ def _follow_position(
     suits: NDArray[np.int64],
     table: NDArray[np.int32],
     follow: NDArray[np.int32],
-    kinds: NDArray[np.uint8],
     keys: NDArray[np.uint64],
     levels: NDArray[np.int64],
     groups: NDArray[np.int64],
@@ -113,7 +112,7 @@ def _follow_position(
 ) -> tuple[int, int]:
     """List what can follow; return the numbers of positions and of equally likely cards."""
     if p[RUN_OUT] == 0 and ((np.int64(key) - 1) >> 36) & 3 == 0:
-        return expand_plain(key, level, table, follow, kinds, keys, levels, groups, won, weights)
+        return expand_plain(key, level, table, follow, keys, levels, groups, won, weights)
     decode(key, level, table, p)
     count, _, total = expand(p, suits, table, follow, keys, levels, groups, won, weights)
     return count, total
@@ -129,7 +128,6 @@ def find_followers(
     rulers: int,
     table: NDArray[np.int32],
     follow: NDArray[np.int32],
-    kinds: NDArray[np.uint8],
     sets: NDArray[np.int64],
     room: NDArray[np.int64],
     added: NDArray[np.int64],
@@ -166,7 +164,7 @@ def find_followers(
     for n in range(start, stop):
         complete = True
         count, _ = _follow_position(
-            positions[n], level, p, suits, table, follow, kinds, keys, levels, groups, won, weights
+            positions[n], level, p, suits, table, follow, keys, levels, groups, won, weights
         )
         for child in range(count):
             below = levels[child]
@@ -204,7 +202,6 @@ def give_values(
     rulers: int,
     table: NDArray[np.int32],
     follow: NDArray[np.int32],
-    kinds: NDArray[np.uint8],
     maps: NDArray[np.int64],
     nothing_more: int,
     values: NDArray[np.float64],
@@ -239,7 +236,7 @@ def give_values(
     best_at = least_at + 8 * NUM_VALUES
     for n in range(start, stop):
         count, total = _follow_position(
-            positions[n], level, p, suits, table, follow, kinds, keys, levels, groups, won, weights
+            positions[n], level, p, suits, table, follow, keys, levels, groups, won, weights
         )
         for child in range(count):
             below = levels[child]

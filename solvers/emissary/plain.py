@@ -30,63 +30,67 @@ HELD = 4
 """Bit of a string's kind: there is a card in hand."""
 UNSEEN = 8
 """Bit of a string's kind: there is an unseen card."""
+_COUNT_HELD = 8
+_COUNT_UNSEEN = 16
 
 
-def string_kinds(table: NDArray[np.int32]) -> NDArray[np.uint8]:
-    """Return the kind of each of the 511 strings without discards, shape (511,)."""
-    held = table[:NUM_PLAIN, IN_HAND] > 0
-    unseen = table[:NUM_PLAIN, IN_DECK] > 0
-    return (PURE * ~(held & unseen) + HELD * held + UNSEEN * unseen).astype(np.uint8)
+def _string_kinds() -> NDArray[np.int64]:
+    """Return the kind of each of the 511 strings without discards, with its two counts.
+
+    String n is ``n + 1`` in binary without the leading one; a 1 is a card in hand.
+    """
+    kinds = np.zeros(NUM_PLAIN, np.int64)
+    for string in range(NUM_PLAIN):
+        held = (string + 1).bit_count() - 1
+        unseen = (string + 1).bit_length() - 1 - held
+        kinds[string] = (
+            (PURE if held == 0 or unseen == 0 else 0)
+            | (HELD if held else 0)
+            | (UNSEEN if unseen else 0)
+            | held << _COUNT_HELD
+            | unseen << _COUNT_UNSEEN
+        )
+    return kinds
+
+
+_KINDS = _string_kinds()
 
 
 @jit(nogil=True)
-def _merge_sides(
-    trumps: int, a: int, b: int, c: int, table: NDArray[np.int32]
-) -> tuple[int, int, int, int]:
+def _merge_sides(trumps: int, a: int, b: int, c: int) -> tuple[int, int, int, int]:
     """Sum up the suits that only count by their sums, as `moves` does."""
-    no_trump = table[trumps, IN_HAND] == 0
-    held = 0
-    unseen = 0
+    no_trump = _KINDS[trumps] & HELD == 0
+    both = 0
     if no_trump:
-        unseen = table[trumps, IN_DECK]
-    free_a = table[a, IN_HAND] == 0 or table[a, IN_DECK] == 0
-    free_b = table[b, IN_HAND] == 0 or table[b, IN_DECK] == 0
-    free_c = table[c, IN_HAND] == 0 or table[c, IN_DECK] == 0
-    if free_a:
-        held += table[a, IN_HAND]
-        unseen += table[a, IN_DECK]
-    if free_b:
-        held += table[b, IN_HAND]
-        unseen += table[b, IN_DECK]
-    if free_c:
-        held += table[c, IN_HAND]
-        unseen += table[c, IN_DECK]
-    if free_a:
+        both = _KINDS[trumps]
+    if _KINDS[a] & PURE:
+        both += _KINDS[a] & ~255
+    if _KINDS[b] & PURE:
+        both += _KINDS[b] & ~255
+    if _KINDS[c] & PURE:
+        both += _KINDS[c] & ~255
+    held = (both >> _COUNT_HELD) & 255
+    unseen = both >> _COUNT_UNSEEN
+    if _KINDS[a] & PURE:
+        size = min(held, 8) if held > 0 else min(unseen, 8)
+        a = (2 << size) - 2 if held > 0 else (1 << size) - 1
         if held > 0:
-            size = min(held, 8)
-            a = (2 << size) - 2
             held -= size
         else:
-            size = min(unseen, 8)
-            a = (1 << size) - 1
             unseen -= size
-    if free_b:
+    if _KINDS[b] & PURE:
+        size = min(held, 8) if held > 0 else min(unseen, 8)
+        b = (2 << size) - 2 if held > 0 else (1 << size) - 1
         if held > 0:
-            size = min(held, 8)
-            b = (2 << size) - 2
             held -= size
         else:
-            size = min(unseen, 8)
-            b = (1 << size) - 1
             unseen -= size
-    if free_c:
+    if _KINDS[c] & PURE:
+        size = min(held, 8) if held > 0 else min(unseen, 8)
+        c = (2 << size) - 2 if held > 0 else (1 << size) - 1
         if held > 0:
-            size = min(held, 8)
-            c = (2 << size) - 2
             held -= size
         else:
-            size = min(unseen, 8)
-            c = (1 << size) - 1
             unseen -= size
     if no_trump:
         trumps = (1 << unseen) - 1
@@ -94,45 +98,41 @@ def _merge_sides(
 
 
 @jit(nogil=True)
-def _emit(
-    n: int,
-    trumps: int,
-    a: int,
-    b: int,
-    c: int,
-    trump: int,
-    military: int,
-    commerce: int,
-    diplomacy: int,
-    cards: int,
-    to_draw: int,
-    to_discard: int,
-    table: NDArray[np.int32],
-    kinds: NDArray[np.uint8],
-    keys: NDArray[np.uint64],
-    levels: NDArray[np.int64],
-) -> None:
-    """Write a position's canonical key and its level to entry `n`.
+def _canonical(
+    trumps: int, a: int, b: int, c: int, flags: int, cards: int, pending: int
+) -> tuple[int, int]:
+    """Return a position's canonical key and its level.
 
-    `trumps` is the trump suit's string, `a, b, c` are the others in the order of the suits;
-    `cards` is twice the deck plus the hand (at least one card in hand).
+    Few numbers in and out, so that a call costs little.
+
+    Parameters
+    ----------
+    trumps, a, b, c
+        The trump suit's string and the others in the order of the suits.
+    flags
+        Trump and abilities as in the key: trump, then two bits each for military, commerce,
+        diplomacy, politics.
+    cards
+        Twice the deck plus the hand, which has a card at least.
+    pending
+        Four times the cards to draw, plus those to discard.
     """
-    kind = kinds[trumps]
-    if military:
-        clubs = kind if trump == 0 else kinds[a]
-        if clubs & HELD == 0 and (clubs & UNSEEN == 0 or (to_draw == 0 and commerce == 0)):
-            military = 0
-    no_draw = to_draw == 0 and military == 0 and commerce == 0
-    if diplomacy:
-        if no_draw:
-            diplomacy = 1 if kind & HELD else 0
+    kind = _KINDS[trumps]
+    if flags & 0xC0:
+        clubs = kind if flags < 0x100 else _KINDS[a]
+        if clubs & HELD == 0 and (clubs & UNSEEN == 0 or (pending < 4 and flags & 0x30 == 0)):
+            flags &= ~0xC0
+    draws = pending >= 4 or flags & 0xF0 != 0
+    if flags & 0x0C:
+        if not draws:
+            flags = (flags & ~0x0C) | (kind & HELD)
         elif kind & (HELD | UNSEEN) == 0:
-            diplomacy = 0
-    if no_draw and (
-        kind & HELD == 0 or (kinds[a] & PURE) + (kinds[b] & PURE) + (kinds[c] & PURE) >= 2
+            flags &= ~0x0C
+    if not draws and (
+        kind & HELD == 0 or (_KINDS[a] & PURE) + (_KINDS[b] & PURE) + (_KINDS[c] & PURE) >= 2
     ):
-        trumps, a, b, c = _merge_sides(trumps, a, b, c, table)
-    if military == 0 or trump == 0:
+        trumps, a, b, c = _merge_sides(trumps, a, b, c)
+    if flags & 0xC0 == 0 or flags < 0x100:
         low = min(a, b)
         high = max(a, b)
         a = min(low, c)
@@ -140,61 +140,28 @@ def _emit(
         b = min(middle, high)
         c = max(middle, high)
     else:
+        # Clubs, the first side suit, is not like the others.
         low = min(b, c)
         c = max(b, c)
         b = low
-    flags = (trump << 8) | (military << 6) | (commerce << 4) | (diplomacy << 2)
-    keys[n] = np.uint64(((((flags << 9 | trumps) << 9 | a) << 9 | b) << 9 | c) + 1)
-    levels[n] = ((cards + military + commerce + diplomacy) << 6) | (to_draw << 2) | to_discard
+    key = ((((flags << 9 | trumps) << 9 | a) << 9 | b) << 9 | c) + 1
+    abilities = (flags >> 6 & 3) + (flags >> 4 & 3) + (flags >> 2 & 3)
+    return key, (cards + abilities) << 6 | pending
 
 
 @jit(nogil=True)
-def _emit_side(
-    n: int,
-    side: int,
-    row: int,
-    trumps: int,
-    a: int,
-    b: int,
-    c: int,
-    trump: int,
-    military: int,
-    commerce: int,
-    diplomacy: int,
-    cards: int,
-    to_draw: int,
-    to_discard: int,
-    table: NDArray[np.int32],
-    kinds: NDArray[np.uint8],
-    keys: NDArray[np.uint64],
-    levels: NDArray[np.int64],
-) -> None:
-    """Write the position with one suit changed (side 0: trumps, 1: a, 2: b, 3: c)."""
-    if side == 0:
-        trumps = row
-    elif side == 1:
-        a = row
-    elif side == 2:
-        b = row
-    else:
-        c = row
-    _emit(
-        n,
-        trumps,
-        a,
-        b,
-        c,
-        trump,
-        military,
-        commerce,
-        diplomacy,
+def _with_side(
+    side: int, row: int, trumps: int, a: int, b: int, c: int, flags: int, cards: int, pending: int
+) -> tuple[int, int]:
+    """Return key and level with one suit changed (side 0: trumps, 1: a, 2: b, 3: c)."""
+    return _canonical(
+        row if side == 0 else trumps,
+        row if side == 1 else a,
+        row if side == 2 else b,
+        row if side == 3 else c,
+        flags,
         cards,
-        to_draw,
-        to_discard,
-        table,
-        kinds,
-        keys,
-        levels,
+        pending,
     )
 
 
@@ -208,13 +175,9 @@ def _expand_free_answers(
     a: int,
     b: int,
     c: int,
-    trump: int,
-    military: int,
-    commerce: int,
-    diplomacy: int,
+    flags: int,
     cards: int,
     table: NDArray[np.int32],
-    kinds: NDArray[np.uint8],
     keys: NDArray[np.uint64],
     levels: NDArray[np.int64],
     groups: NDArray[np.int64],
@@ -225,32 +188,17 @@ def _expand_free_answers(
     for side in range(4):
         row = trumps if side == 0 else a if side == 1 else b if side == 2 else c
         wins = side == 0 and not topic_is_trump
-        if no_draw and side > 0 and kinds[row] & UNSEEN == 0 and kinds[row] & HELD:
+        if no_draw and side > 0 and _KINDS[row] & UNSEEN == 0 and _KINDS[row] & HELD:
             # Side suits without unseen cards are one: any card of them will do.
             if pure_done:
                 continue
             pure_done = True
         for answer in range(table[row, HAND_RUNS]):
-            _emit_side(
-                n,
-                side,
-                table[row, PLAYED_GONE + answer],
-                trumps,
-                a,
-                b,
-                c,
-                trump,
-                military,
-                commerce,
-                diplomacy,
-                cards,
-                0,
-                0,
-                table,
-                kinds,
-                keys,
-                levels,
+            key, below = _with_side(
+                side, table[row, PLAYED_GONE + answer], trumps, a, b, c, flags, cards, 0
             )
+            keys[n] = np.uint64(key)
+            levels[n] = below
             groups[n] = group
             won[n] = 1 if wins else 0
             n += 1
@@ -259,11 +207,10 @@ def _expand_free_answers(
 
 @jit(nogil=True)
 def expand_plain(
-    key: np.uint64,
+    position: np.uint64,
     level: int,
     table: NDArray[np.int32],
     follow: NDArray[np.int32],
-    kinds: NDArray[np.uint8],
     keys: NDArray[np.uint64],
     levels: NDArray[np.int64],
     groups: NDArray[np.int64],
@@ -274,7 +221,7 @@ def expand_plain(
 
     The position has no politics left, and its deck cannot run out.
     """
-    packed = np.int64(key) - 1
+    packed = np.int64(position) - 1
     c = packed & 511
     b = (packed >> 9) & 511
     a = (packed >> 18) & 511
@@ -284,8 +231,9 @@ def expand_plain(
     commerce = (flags >> 4) & 3
     diplomacy = (flags >> 2) & 3
     trump = flags >> 8
-    to_draw = (level >> 2) & 15
-    to_discard = level & 3
+    pending = level & 63
+    to_draw = pending >> 2
+    to_discard = pending & 3
     cards = (level >> 6) - military - commerce - diplomacy
     deck = table[trumps, IN_DECK] + table[a, IN_DECK] + table[b, IN_DECK] + table[c, IN_DECK]
     hand = cards - 2 * deck
@@ -295,26 +243,11 @@ def expand_plain(
         for side in range(4):
             row = trumps if side == 0 else a if side == 1 else b if side == 2 else c
             for card in range(table[row, IN_DECK]):
-                _emit_side(
-                    n,
-                    side,
-                    table[row, DRAWN + card],
-                    trumps,
-                    a,
-                    b,
-                    c,
-                    trump,
-                    military,
-                    commerce,
-                    diplomacy,
-                    cards - 1,
-                    to_draw - 1,
-                    to_discard,
-                    table,
-                    kinds,
-                    keys,
-                    levels,
+                key, below = _with_side(
+                    side, table[row, DRAWN + card], trumps, a, b, c, flags, cards - 1, pending - 4
                 )
+                keys[n] = np.uint64(key)
+                levels[n] = below
                 groups[n] = n
                 won[n] = 0
                 weights[n] = 1
@@ -328,26 +261,19 @@ def expand_plain(
                 if hand == 1:
                     levels[n] = TERMINAL
                 else:
-                    _emit_side(
-                        n,
+                    key, below = _with_side(
                         side,
                         table[row, PLAYED_GONE + run],
                         trumps,
                         a,
                         b,
                         c,
-                        trump,
-                        military,
-                        commerce,
-                        diplomacy,
+                        flags,
                         cards - 1,
-                        0,
                         min(to_discard, hand) - 1,
-                        table,
-                        kinds,
-                        keys,
-                        levels,
                     )
+                    keys[n] = np.uint64(key)
+                    levels[n] = below
                 groups[n] = 0
                 won[n] = 0
                 n += 1
@@ -358,70 +284,27 @@ def expand_plain(
         if held == hand:
             levels[n] = TERMINAL
         else:
-            _emit(
-                n,
-                table[trumps, HAND_GONE],
-                a,
-                b,
-                c,
-                trump,
-                military,
-                commerce,
-                diplomacy - 1,
-                cards - held,
-                0,
-                0,
-                table,
-                kinds,
-                keys,
-                levels,
+            key, below = _canonical(
+                table[trumps, HAND_GONE], a, b, c, flags - 0x04, cards - held, 0
             )
+            keys[n] = np.uint64(key)
+            levels[n] = below
         groups[n] = -1
         won[n] = 0
         n += 1
     if military:
         clubs = held if trump == 0 else table[a, IN_HAND]
         if clubs:
-            _emit(
-                n,
-                trumps,
-                a,
-                b,
-                c,
-                trump,
-                military - 1,
-                commerce,
-                diplomacy,
-                cards,
-                clubs,
-                0,
-                table,
-                kinds,
-                keys,
-                levels,
-            )
+            key, below = _canonical(trumps, a, b, c, flags - 0x40, cards, clubs << 2)
+            keys[n] = np.uint64(key)
+            levels[n] = below
             groups[n] = -1
             won[n] = 0
             n += 1
     if commerce:
-        _emit(
-            n,
-            trumps,
-            a,
-            b,
-            c,
-            trump,
-            military,
-            commerce - 1,
-            diplomacy,
-            cards,
-            2,
-            2,
-            table,
-            kinds,
-            keys,
-            levels,
-        )
+        key, below = _canonical(trumps, a, b, c, flags - 0x10, cards, 2 << 2 | 2)
+        keys[n] = np.uint64(key)
+        levels[n] = below
         groups[n] = -1
         won[n] = 0
         n += 1
@@ -432,7 +315,7 @@ def expand_plain(
     unfollowed_weight = 0
     for side in range(4):
         row = trumps if side == 0 else a if side == 1 else b if side == 2 else c
-        kind = kinds[row]
+        kind = _KINDS[row]
         if kind & UNSEEN == 0:
             continue
         if kind & HELD:
@@ -447,26 +330,11 @@ def expand_plain(
                     if last:
                         levels[n] = TERMINAL
                     else:
-                        _emit_side(
-                            n,
-                            side,
-                            entry >> 1,
-                            trumps,
-                            a,
-                            b,
-                            c,
-                            trump,
-                            military,
-                            commerce,
-                            diplomacy,
-                            cards - 3,
-                            0,
-                            0,
-                            table,
-                            kinds,
-                            keys,
-                            levels,
+                        key, below = _with_side(
+                            side, entry >> 1, trumps, a, b, c, flags, cards - 3, 0
                         )
+                        keys[n] = np.uint64(key)
+                        levels[n] = below
                     groups[n] = num_groups
                     won[n] = entry & 1
                     n += 1
@@ -487,13 +355,9 @@ def expand_plain(
                 gone if side == 1 else a,
                 gone if side == 2 else b,
                 gone if side == 3 else c,
-                trump,
-                military,
-                commerce,
-                diplomacy,
+                flags,
                 cards - 3,
                 table,
-                kinds,
                 keys,
                 levels,
                 groups,
@@ -514,13 +378,9 @@ def expand_plain(
             gone if side == 1 else a,
             gone if side == 2 else b,
             gone if side == 3 else c,
-            trump,
-            military,
-            commerce,
-            diplomacy,
+            flags,
             cards - 3,
             table,
-            kinds,
             keys,
             levels,
             groups,
