@@ -33,8 +33,9 @@ def player_work(item: Data) -> Data:
     game = pyspiel.load_game("python_emissary(objective=score)")
     scores, wins = [], []
     for deal in range(item["first"], item["first"] + item["games"]):
-        if item["player"] == "exact":
-            bot: Any = ExactPlayer()
+        word, _, budget = item["player"].partition(":")
+        if word == "exact":
+            bot: Any = ExactPlayer(float(budget))
         else:
             bot = make_bot(item["player"], game, 0, seat_seed(item["seed"], deal, 0))
         played = play_match(game, [bot], item["seed"], deal)
@@ -190,8 +191,8 @@ EXPERIMENTS = [
     Experiment(
         name="emissary-players",
         title="whole games: win rate and score of the exact player, the tips, random play",
-        quick={"players": ["random", "thumb"], "games": [20, 20]},
-        full={"players": ["random", "thumb", "exact"], "games": [10000, 10000, 2000]},
+        quick={"players": ["random", "thumb", "exact:100"], "games": [20, 20, 1]},
+        full={"players": ["random", "thumb", "exact:1000"], "games": [10000, 10000, 2000]},
         items=player_items,
         work=player_work,
         tables=player_tables,

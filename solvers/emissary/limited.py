@@ -13,9 +13,13 @@ from intrigue.games.emissary.cards import CLUBS, DIAMONDS, HEARTS, SPADES, card_
 from intrigue.solvers.emissary.advise import Choice, advise
 from intrigue.solvers.emissary.from_game import position_of
 from intrigue.solvers.emissary.position import Position
+from intrigue.solvers.emissary.solve import LimitReached
 
 BUDGET = 30_000
 """Positions that a piece of advice may search, by estimate."""
+
+MOST_BYTES = 64 << 20
+"""Memory after which a search is given up for one with diplomacy alone."""
 
 _WITH_HEARTS = (1, 3, 15, 50, 120, 280, 700, 1700, 4000)
 """About how many positions follow a hand of 0..8 cards with diplomacy alone (measured)."""
@@ -46,14 +50,19 @@ def estimate(position: Position, abilities: tuple[int, int, int, int]) -> float:
 
 
 def affordable(position: Position, budget: float = BUDGET) -> tuple[int, int, int, int]:
-    """Return the abilities to count: diplomacy, then whatever else fits the budget."""
+    """Return the abilities to count: diplomacy, then whatever else fits the budget.
+
+    Draws that may empty the deck are left out: then every discarded card would matter.
+    """
     counts = position.abilities
     chosen = [0, 0, counts[HEARTS], 0]
     for suit in (SPADES, CLUBS, DIAMONDS):
         for uses in range(counts[suit], 0, -1):
             wider = list(chosen)
             wider[suit] = uses
-            if estimate(position, (wider[0], wider[1], wider[2], wider[3])) <= budget:
+            counted = wider[0], wider[1], wider[2], wider[3]
+            fits = estimate(position, counted) <= budget
+            if fits and not replace(position, abilities=counted).deck_may_run_out:
                 chosen = wider
                 break
     return chosen[0], chosen[1], chosen[2], chosen[3]
@@ -71,7 +80,11 @@ def limited_advice(record: Any, budget: float = BUDGET) -> LimitedAdvice:
     """
     position = position_of(record)
     counted = affordable(position, budget)
-    found = advise(replace(position, abilities=counted), workers=1)
+    try:
+        found = advise(replace(position, abilities=counted), workers=1, memory_limit=MOST_BYTES)
+    except LimitReached:  # the estimate was far off; the same everywhere, as one thread works
+        counted = (0, 0, position.abilities[HEARTS], 0)
+        found = advise(replace(position, abilities=counted), workers=1)
     choices = found.choices
     if record.phase == s.COMMERCE and record.last_discard >= 0:
         choices = tuple(c for c in choices if c.cards and c.cards[0] > record.last_discard)
