@@ -10,6 +10,7 @@ from typing import Any
 
 from intrigue.games.compiler import jit
 from intrigue.games.emissary import rules
+from intrigue.games.emissary.actions import jack_action, kingdom_action, supporter_action
 from intrigue.games.emissary.state import (
     ANSWER,
     CHOOSE,
@@ -38,7 +39,7 @@ def weights(state: Any, player: int, actions: Any, n: int, out: Any) -> None:
         elif state.phase == PREPARE:
             out[i] = _prepare(state, action)
         elif state.phase == SWAP:
-            trump = state.ruler[action - rules.kingdom_action(state, 0)] // 2
+            trump = state.ruler[action - kingdom_action(state, 0)] // 2
             out[i] = _closeness(_estimate(state, trump, -1) - _wanted(state), 2.0)
         elif state.phase == COMMERCE:
             rest = _estimate(state, state.trump, action)
@@ -89,7 +90,7 @@ def _estimate(state: Any, trump: int, without: int) -> float:
 @jit
 def _choose(state: Any, action: int) -> float:
     """Prefer the kingdom whose target is what this hand would win there."""
-    kingdom = action - rules.kingdom_action(state, 0)
+    kingdom = action - kingdom_action(state, 0)
     estimate = _estimate(state, state.ruler[kingdom] // 2, -1)
     return _closeness(estimate - (kingdom + 1), 2.0)  # type: ignore[no-any-return]
 
@@ -98,11 +99,11 @@ def _choose(state: Any, action: int) -> float:
 def _prepare(state: Any, action: int) -> float:
     """Use an ability when the hand is far off; which one depends on the side."""
     excess = _estimate(state, state.trump, -1) - _wanted(state)
-    first_jack = rules.jack_action(state, 0)
+    first_jack = jack_action(state, 0)
     if action < first_jack:
         return 1.0
     suit = (action - first_jack) % NUM_SUITS
-    weight = 1.0 if action < rules.supporter_action(state, 0) else SUPPORTERS_LAST
+    weight = 1.0 if action < supporter_action(state, 0) else SUPPORTERS_LAST
     if suit == HEARTS:
         need = excess
     elif suit == CLUBS:

@@ -7,6 +7,27 @@ take the record of :mod:`intrigue.games.emissary.state`. One player, nothing dra
 from typing import Any
 
 from intrigue.games.compiler import jit
+from intrigue.games.emissary.actions import (
+    can_swap_with,
+    changes_something,
+    debate_action,
+    hand_has,
+    jack_action,
+    kingdom_action,
+    suit_of,
+    supporter_action,
+    supporters_up,
+)
+from intrigue.games.emissary.course import (
+    PLAYER,
+    continue_drawing,
+    draw_cards,
+    gather,
+    leave_kingdom,
+    move_card,
+    prepare,
+    turn_topic,
+)
 from intrigue.games.emissary.state import (
     ANSWER,
     CHOOSE,
@@ -23,12 +44,9 @@ from intrigue.games.emissary.state import (
     E_ANSWER,
     E_DISCARD,
     E_DRAW,
-    E_END,
     E_JACK,
-    E_KINGDOM,
     E_PAY_JACK,
     E_PAY_SUPPORTER,
-    E_RESHUFFLE,
     E_RULER,
     E_SUPPORTER,
     E_SWAP,
@@ -38,7 +56,6 @@ from intrigue.games.emissary.state import (
     FACE_UP,
     HAND,
     HEARTS,
-    MISSED,
     NEXT_DEBATE,
     NUM_PHASES,
     NUM_RULERS,
@@ -52,246 +69,17 @@ from intrigue.games.emissary.state import (
     SCORE,
     SCORING,
     SPADES,
-    SUPPORTING,
     SWAP,
     TOPIC,
     UNVISITED,
 )
-from intrigue.games.kernel import CHANCE, TERMINAL, Kernel, emit, register
-
-PLAYER = 1  # the mask of the only player
-
-
-# --- Action numbers: cards, kingdoms, debate, Jacks, supporters -----------------------------------
-
-
-@jit
-def kingdom_action(state: Any, kingdom: int) -> int:
-    """Action that chooses a kingdom, to visit it or to swap rulers with it."""
-    return NUM_SUITS * state.ranks + kingdom
-
-
-@jit
-def debate_action(state: Any) -> int:
-    """Action that goes on to the debate."""
-    return NUM_SUITS * state.ranks + state.kingdoms
-
-
-@jit
-def jack_action(state: Any, suit: int) -> int:
-    """Action that turns the Jack of `suit` face down."""
-    return NUM_SUITS * state.ranks + state.kingdoms + 1 + suit
-
-
-@jit
-def supporter_action(state: Any, suit: int) -> int:
-    """Action that turns a face-up supporter of `suit` face down."""
-    return NUM_SUITS * state.ranks + state.kingdoms + 1 + NUM_SUITS + suit
-
-
-# --- Small questions ------------------------------------------------------------------------------
-
-
-@jit
-def suit_of(state: Any, card: int) -> int:
-    """Suit of a card."""
-    return card // state.ranks
-
-
-@jit
-def hand_has(state: Any, suit: int) -> bool:
-    """Whether the hand holds a card of `suit`."""
-    for card in range(suit * state.ranks, (suit + 1) * state.ranks):
-        if state.place[card] == HAND:
-            return True
-    return False
-
-
-@jit
-def cards_to_draw(state: Any) -> int:
-    """How many cards could be drawn now, the reshuffled discard pile included."""
-    return state.count[DECK] + state.count[DISCARD]
-
-
-@jit
-def supporters_up(state: Any, suit: int) -> int:
-    """Number of face-up supporters of a suit, 0 to 2."""
-    return (state.supporter_state[2 * suit] == FACE_UP) + (
-        state.supporter_state[2 * suit + 1] == FACE_UP
-    )
-
-
-@jit
-def reputation(state: Any) -> int:
-    """Number of face-up Jacks and supporters."""
-    total = 0
-    for suit in range(NUM_SUITS):
-        total += state.jack_up[suit] + supporters_up(state, suit)
-    return total
-
-
-@jit
-def can_swap_with(state: Any, kingdom: int) -> bool:
-    """Whether politics may exchange the current ruler with the one on `kingdom`."""
-    return (
-        kingdom != state.kingdom
-        and state.kingdom_state[kingdom] == UNVISITED
-        and state.ruler[kingdom] // 2 != state.ruler[state.kingdom] // 2
-    )
-
-
-@jit
-def changes_something(state: Any, suit: int) -> bool:
-    """Whether the ability of `suit` is one for this moment and would change anything."""
-    if state.variant == RULES_2019:
-        if reputation(state) < 2:  # turning the last card face down loses the game
-            return False
-        if state.phase == ANSWER:
-            return state.settled == OPEN and (suit == CLUBS or suit == HEARTS)
-        return suit == DIAMONDS or (suit == SPADES and state.trump != SPADES)
-    if state.phase != PREPARE:
-        return False
-    if suit == HEARTS:
-        return hand_has(state, state.trump)
-    if suit == CLUBS:
-        return hand_has(state, CLUBS) and cards_to_draw(state) > 0
-    if suit == DIAMONDS:
-        return True
-    for kingdom in range(state.kingdoms):
-        if can_swap_with(state, kingdom):
-            return True
-    return False
-
-
-@jit
-def has_ability(state: Any) -> bool:
-    """Whether any face-up Jack or supporter could be used now."""
-    for suit in range(NUM_SUITS):
-        if state.jack_up[suit] or supporters_up(state, suit):
-            if changes_something(state, suit):
-                return True
-    return False
-
-
-# --- Moving cards and going on --------------------------------------------------------------------
-
-
-@jit
-def move_card(state: Any, card: int, place: int) -> None:
-    """Put a card somewhere else."""
-    state.count[state.place[card]] -= 1
-    state.place[card] = place
-    state.count[place] += 1
-
-
-@jit
-def supply_deck(state: Any) -> bool:
-    """Shuffle the discard pile into an empty deck; return whether the deck has a card now."""
-    if state.count[DECK] == 0 and state.count[DISCARD] > 0:
-        for card in range(NUM_SUITS * state.ranks):
-            if state.place[card] == DISCARD:
-                state.place[card] = DECK
-        state.count[DECK] = state.count[DISCARD]
-        state.count[DISCARD] = 0
-        emit(state, PLAYER, E_RESHUFFLE)
-    return state.count[DECK] > 0
-
-
-@jit
-def draw_cards(state: Any, number: int, after: int) -> None:
-    """Begin to draw `number` cards, then go on with the phase `after`."""
-    state.pending_draws = number
-    state.after_draw = after
-    continue_drawing(state)
-
-
-@jit
-def continue_drawing(state: Any) -> None:
-    """Draw the next card if one is due and there is one, else go on."""
-    if state.pending_draws > 0 and supply_deck(state):
-        state.phase = DRAW
-        return
-    state.pending_draws = 0
-    state.phase = state.after_draw
-    if state.phase == COMMERCE:
-        state.pending_discards = min(2, state.count[HAND])
-        state.last_discard = -1
-
-
-@jit
-def prepare(state: Any) -> None:
-    """Go on inside a kingdom: end it, ask for abilities, or turn the next topic."""
-    state.phase = PREPARE
-    if state.count[HAND] == 0:
-        end_kingdom(state)
-    elif not has_ability(state):
-        turn_topic(state)
-
-
-@jit
-def turn_topic(state: Any) -> None:
-    """Have the ruler turn up a card, or end the kingdom if there is none."""
-    if supply_deck(state):
-        state.phase = TOPIC
-    else:
-        end_kingdom(state)
-
-
-@jit
-def gather(state: Any) -> None:
-    """Shuffle all cards into a new deck and draw the next hand."""
-    for card in range(NUM_SUITS * state.ranks):
-        state.place[card] = DECK
-    state.count[:] = 0
-    state.count[DECK] = NUM_SUITS * state.ranks
-    state.kingdom = -1
-    state.trump = -1
-    state.wins = 0
-    draw_cards(state, state.hand_size, CHOOSE)
-
-
-@jit
-def end_game(state: Any, won: bool) -> None:
-    """End the game."""
-    state.phase = OVER
-    state.won_game = won
-    emit(state, PLAYER, E_END, int(won))
-
-
-@jit
-def end_kingdom(state: Any) -> None:
-    """Compare the wins with the target; both variants."""
-    kingdom = state.kingdom
-    off = abs(state.wins - (kingdom + 1))
-    emit(state, PLAYER, E_KINGDOM, kingdom, state.wins, int(off == 0))
-    if off == 0:
-        state.kingdom_state[kingdom] = SUPPORTING
-        state.supporter_state[state.ruler[kingdom]] = FACE_UP
-    else:
-        state.kingdom_state[kingdom] = MISSED
-        if state.variant == RULES_2021 or off >= reputation(state):
-            end_game(state, False)
-            return
-        state.pending_costs = off
-    state.kingdoms_done += 1
-    if state.pending_costs > 0:
-        state.phase = PAY
-    else:
-        leave_kingdom(state)
-
-
-@jit
-def leave_kingdom(state: Any) -> None:
-    """Go to the next kingdom, or win the game after the last one."""
-    if state.kingdoms_done == state.kingdoms:
-        end_game(state, True)
-        return
-    if state.variant == RULES_2021:
-        state.jack_up[:] = state.jack_exists
-    gather(state)
-
-
-# --- The contract ---------------------------------------------------------------------------------
+from intrigue.games.kernel import (
+    CHANCE,
+    TERMINAL,
+    Kernel,
+    emit,
+    register,
+)
 
 
 @jit

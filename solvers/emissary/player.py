@@ -9,7 +9,7 @@ from typing import Any
 
 import pyspiel
 
-from intrigue.games.emissary import rules
+from intrigue.games.emissary import actions
 from intrigue.games.emissary import state as s
 from intrigue.solvers.emissary.advise import Choice
 from intrigue.solvers.emissary.kingdom_choice import rank_kingdoms
@@ -25,7 +25,7 @@ def best_action(record: Any, budget: float = BUDGET) -> int:
         For the 2019 variant or a game that is not of full size.
     """
     if record.phase == s.CHOOSE:
-        return int(rules.kingdom_action(record, rank_kingdoms(record)[0].kingdom - 1))
+        return int(actions.kingdom_action(record, rank_kingdoms(record)[0].kingdom - 1))
     if record.phase == s.SWAP:
         return _swap(record, budget)
     choice = limited_advice(record, budget).choices[0]
@@ -36,10 +36,10 @@ def _action_of(record: Any, choice: Choice) -> int:
     if choice.cards:
         return choice.cards[0]
     if choice.ability is None:
-        return int(rules.debate_action(record))
+        return int(actions.debate_action(record))
     if record.jack_up[choice.ability]:  # comes back; a supporter does not
-        return int(rules.jack_action(record, choice.ability))
-    return int(rules.supporter_action(record, choice.ability))
+        return int(actions.jack_action(record, choice.ability))
+    return int(actions.supporter_action(record, choice.ability))
 
 
 def _swap(record: Any, budget: float) -> int:
@@ -47,7 +47,7 @@ def _swap(record: Any, budget: float) -> int:
     best: tuple[float, int] | None = None
     chances: dict[int, float] = {}
     for kingdom in range(int(record.kingdoms)):
-        if not rules.can_swap_with(record, kingdom):
+        if not actions.can_swap_with(record, kingdom):
             continue
         suit = int(record.ruler[kingdom]) // 2
         if suit not in chances:
@@ -61,7 +61,7 @@ def _swap(record: Any, budget: float) -> int:
         if best is None or chances[suit] > best[0]:
             best = chances[suit], kingdom
     assert best is not None
-    return int(rules.kingdom_action(record, best[1]))
+    return int(actions.kingdom_action(record, best[1]))
 
 
 class ExactPlayer(pyspiel.Bot):  # type: ignore[misc]

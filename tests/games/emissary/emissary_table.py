@@ -4,7 +4,7 @@ import pyspiel
 
 import intrigue.games  # noqa: F401
 from intrigue.games import driver
-from intrigue.games.emissary import rules
+from intrigue.games.emissary import actions, rules
 from intrigue.games.emissary import state as s
 from intrigue.games.emissary.cards import SUIT_LETTERS, parse_hand
 from intrigue.games.emissary.text import ruler_name
@@ -71,7 +71,7 @@ class Table:
         for word in words:
             names = self.actions()
             if word.startswith("topic") and "debate" in names:
-                driver.step(self.states, rules.debate_action(self.record))
+                driver.step(self.states, actions.debate_action(self.record))
                 names = self.actions()
             assert word in names, f"{word!r} is not among {names}"
             driver.step(self.states, driver.list_choices(self.states).tolist()[names.index(word)])

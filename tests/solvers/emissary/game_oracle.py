@@ -6,7 +6,7 @@ import numpy as np
 import pyspiel
 
 import intrigue.games  # noqa: F401
-from intrigue.games.emissary import rules
+from intrigue.games.emissary import actions
 from intrigue.games.emissary import state as s
 from intrigue.solvers.emissary import Position
 
@@ -56,7 +56,7 @@ class Oracle:
 
     def _note(self, state, action, child):
         record, after = state.record[0], child.record[0]
-        ability = action - int(rules.jack_action(record, 0))
+        ability = action - int(actions.jack_action(record, 0))
         if record.phase == s.PREPARE and ability >= 0:
             self.seen[("jack " if ability < 4 else "supporter ") + "cdhs"[ability % 4]] += 1
             if ability % 4 == 2 and (child.is_terminal() or after.kingdom != record.kingdom):
@@ -97,7 +97,8 @@ def position_of(state):
         trump=int(record.trump),
         wins=int(record.wins),
         abilities=tuple(
-            int(record.jack_up[suit]) + int(rules.supporters_up(record, suit)) for suit in range(4)
+            int(record.jack_up[suit]) + int(actions.supporters_up(record, suit))
+            for suit in range(4)
         ),
         other_rulers=tuple(
             int(record.ruler[k]) // 2
