@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from intrigue.games.compiler import jit
+from intrigue.solvers.emissary.followers import MAX_CHILDREN, expand
 from intrigue.solvers.emissary.memory import (
     add_group,
     keep_larger,
@@ -23,13 +24,11 @@ from intrigue.solvers.emissary.memory import (
     swap_word,
 )
 from intrigue.solvers.emissary.moves import (
-    MAX_CHILDREN,
     NUM_FIELDS,
     RULERS,
     RUN_OUT,
     TERMINAL,
     decode,
-    expand,
 )
 from intrigue.solvers.emissary.plain import expand_plain
 

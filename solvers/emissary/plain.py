@@ -1,8 +1,8 @@
 """What can follow a position whose deck lasts and whose trump is fixed: the fast path.
 
 Nearly all positions of a large solve are of this kind. `expand_plain` lists the same positions as
-`moves.expand`, with the same keys and levels, several times faster: no discard pile, no politics,
-and the sorting and merging of suits done on numbers kept in registers.
+`followers.expand`, with the same keys and levels, several times faster: no discard pile, no
+politics, and the sorting and merging of suits done on numbers kept in registers.
 """
 
 import numpy as np
@@ -217,7 +217,7 @@ def expand_plain(
     won: NDArray[np.int64],
     weights: NDArray[np.int64],
 ) -> tuple[int, int]:
-    """List what can follow, as `moves.expand` does; return the numbers of positions and cards.
+    """List what can follow, as `followers.expand` does; return the numbers of positions and cards.
 
     The position has no politics left, and its deck cannot run out.
     """

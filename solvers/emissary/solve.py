@@ -1,7 +1,7 @@
 """The exact solver: every position that can follow, level by level, on all workers.
 
 `solve_positions` lists all positions below its roots once (forward), then gives each its values
-(backward); see `layers` for the passes and `moves` for what a position is. The set of positions and
+(backward); see `layers` for the passes, `moves` for what a position is. The set of positions and
 each value depend on nothing but the roots, so neither the number of workers nor the order in which
 they reach a hash set can change an answer.
 """
