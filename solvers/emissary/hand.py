@@ -16,6 +16,7 @@ from intrigue.games.emissary.cards import (
     card_suit,
 )
 from intrigue.solvers.emissary.position import Position
+from intrigue.solvers.emissary.ranking import ORDERINGS
 from intrigue.solvers.emissary.solve import LimitReached, Progress, Search, solve_positions
 
 
@@ -105,7 +106,20 @@ def solve_hand(
         If the hand, trump, advisors or rulers are not readable (one line).
     """
     position = Position.start(hand, trump, advisors, other_rulers=other_rulers)
-    return solve_all_targets(position, workers, time_limit, memory_limit, progress)
+    answer = solve_all_targets(position, workers, time_limit, memory_limit, progress)
+    only_hearts = not (position.abilities[CLUBS] or position.abilities[DIAMONDS])
+    if answer.exact and only_hearts and not (position.abilities[SPADES] and position.other_rulers):
+        return _rounded(answer)
+    return answer
+
+
+def _rounded(answer: HandAnswer) -> HandAnswer:
+    """Remove the last errors of arithmetic from the answer for a full hand without draws.
+
+    Its chances are shares of the `ORDERINGS` of eight topics, so whole numbers of them.
+    """
+    chances = np.rint(answer.probability * ORDERINGS) / ORDERINGS
+    return replace(answer, probability=chances, lower=chances, upper=chances)
 
 
 def hand_values(

@@ -22,6 +22,9 @@ NUM_STRINGS = 511
 MAX_HAND = 8
 MAX_DECK = 24
 
+ORDERINGS = 29_654_190_720
+"""Orderings of the eight topics of a full hand: 24! / 16!."""
+
 Array = np.ndarray[Any, Any]
 
 

@@ -27,9 +27,6 @@ from intrigue.solvers.emissary.ranking import (
 Array = np.ndarray[Any, Any]
 Progress = Callable[[int, int], None]
 
-ORDERINGS = 29_654_190_720
-"""Orderings of the eight topics of a full hand: 24! / 16!."""
-
 
 @jit(nogil=True)
 def _solve_trump(

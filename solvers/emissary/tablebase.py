@@ -21,11 +21,12 @@ from intrigue.games.emissary.cards import NUM_RANKS, check_hand, parse_hand, par
 from intrigue.solvers.emissary.ranking import (
     MAX_DECK,
     MAX_HAND,
+    ORDERINGS,
     rank_triple,
     ranking,
     trump_offsets,
 )
-from intrigue.solvers.emissary.table_levels import ORDERINGS, solve_levels
+from intrigue.solvers.emissary.table_levels import solve_levels
 
 Array = np.ndarray[Any, Any]
 Progress = Callable[[int, int], None]
