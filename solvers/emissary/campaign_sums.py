@@ -39,7 +39,7 @@ class Hands(NamedTuple):
 def gather_hands(table: HandTable) -> Hands:
     """Collect the chances of all hands from a table."""
     masks = sorted_masks()
-    weights = _orbit_sizes(masks) / (24.0 * HANDS)
+    weights = orbit_sizes(masks) / (24.0 * HANDS)
     count = len(masks)
     blocks = -(-count // BLOCK)
     chances = np.zeros((blocks * BLOCK, 4, 8))
@@ -72,7 +72,7 @@ def sorted_masks() -> Any:
     return found[:n].copy()
 
 
-def _orbit_sizes(masks: Array) -> Array:
+def orbit_sizes(masks: Array) -> Array:
     """Return in how many ways the suits can be renamed to different hands: 24 over repeats."""
     sizes = np.full(len(masks), 24)
     run = np.ones(len(masks), int)

@@ -267,31 +267,40 @@ class LevelSolver:
             self._progress(self._done, self._total)
 
 
-def solve_levels(hearts: bool, workers: int, progress: Progress) -> Array:
-    """Return the counts of all full hands, float64 (canonical positions, 9), whole numbers.
+def solve_levels(
+    hearts: bool, workers: int, progress: Progress, largest: int = MAX_HAND
+) -> tuple[Array, Array]:
+    """Solve all levels up to hands of `largest` cards.
 
-    Rows are numbered by `ranking`: hand and trump with the other suits' order forgotten.
+    Returns
+    -------
+    offsets, counts
+        Trump offsets (see `ranking`) and float64 (positions, largest + 1) whole numbers, for the
+        positions with `largest` cards in hand and 16 more in the deck; with 8, all full hands.
     """
     bare = np.zeros(NUM_STRINGS, bool)
     bare[[(1 << n) - 1 for n in range(MAX_HAND + 1)]] = True  # trump strings without an H
     first_deck = MAX_DECK - MAX_HAND
-    plan: list[tuple[int, int, Any]] = [(h, first_deck + h, None) for h in range(MAX_HAND + 1)]
-    if hearts:
-        plan += [
-            (h, first_deck + j + h, bare) for j in range(1, MAX_HAND + 1) for h in range(9 - j)
-        ]
-    total = sum(int(trump_offsets(h, d, allowed)[-1]) for h, d, allowed in plan if h > 0)
-    with LevelSolver(workers, progress, total) as solver:
-        spent: dict[int, dict[int, tuple[Array, Array]]] = {h: {} for h in range(MAX_HAND + 1)}
-        for hand, deck, allowed in plan:
-            if allowed is not None:
-                discarded = deck - first_deck - hand
-                below = spent[hand + discarded - 1][discarded][1] if hand else np.zeros((0, 0))
-                spent[hand + discarded][discarded] = solver.debate(hand, deck, below, bare)
-        counts = np.zeros((0, 0))
-        for hand in range(MAX_HAND + 1):
+    hands = range(largest + 1)
+    chains = range(1, largest + 1) if hearts else ()
+    sizes = [trump_offsets(h, first_deck + h)[-1] for h in hands[1:]]
+    sizes += [
+        trump_offsets(h, first_deck + j + h, bare)[-1]
+        for j in chains
+        for h in hands[1 : -j or None]
+    ]
+    with LevelSolver(workers, progress, int(sum(sizes))) as solver:
+        # spent[hand][j]: the Jack threw j of `hand` trumps and others away.
+        spent: dict[int, dict[int, tuple[Array, Array]]] = {h: {} for h in hands}
+        for j in chains:
+            counts = np.zeros((0, 0))
+            for hand in range(largest + 1 - j):
+                offsets, counts = solver.debate(hand, first_deck + j + hand, counts, bare)
+                spent[hand + j][j] = offsets, counts
+        offsets, counts = trump_offsets(0, first_deck), np.zeros((0, 0))
+        for hand in hands:
             deck = first_deck + hand
             offsets, counts = solver.debate(hand, deck, counts)
             if hearts:
                 solver.hearts(hand, deck, offsets, counts, spent[hand])
-        return counts
+        return offsets, counts

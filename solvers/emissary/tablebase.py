@@ -137,7 +137,7 @@ def hand_table(
     """
     path = table_path(advisors, folder)
     if not path.exists():
-        counts = solve_levels(bool(advisors), workers or os.cpu_count() or 1, progress)
+        _, counts = solve_levels(bool(advisors), workers or os.cpu_count() or 1, progress)
         _write(path, advisors, counts / ORDERINGS)
     return _open(path, advisors)
 
