@@ -20,6 +20,7 @@ from intrigue.solvers.emissary.moves import (
     TO_DRAW,
     TRUMP,
     emit,
+    emit_changed,
 )
 from intrigue.solvers.emissary.suits import (
     DECK_RUN_SIZE,
@@ -41,49 +42,6 @@ from intrigue.solvers.emissary.suits import (
 
 MAX_CHILDREN = 512
 """More than can ever follow one position."""
-
-
-@jit(nogil=True)
-def _emit_changed(
-    n: int,
-    p: NDArray[np.int64],
-    suits: NDArray[np.int64],
-    first: int,
-    first_row: int,
-    second: int,
-    second_row: int,
-    hand: int,
-    deck: int,
-    discard: int,
-    to_draw: int,
-    to_discard: int,
-    table: NDArray[np.int32],
-    keys: NDArray[np.uint64],
-    levels: NDArray[np.int64],
-) -> None:
-    """Write the position after one or two suits changed (no ability used)."""
-    for suit in range(4):
-        suits[suit] = p[SUIT + suit]
-    suits[first] = first_row
-    suits[second] = second_row
-    emit(
-        n,
-        p,
-        suits,
-        hand,
-        deck,
-        discard,
-        p[CLUBS_LEFT],
-        p[DIAMONDS_LEFT],
-        p[HEARTS_LEFT],
-        p[SPADES_LEFT],
-        p[TRUMP],
-        to_draw,
-        to_discard,
-        table,
-        keys,
-        levels,
-    )
 
 
 @jit(nogil=True)
@@ -243,7 +201,7 @@ def _expand_free_answers(
         column = PLAYED_DISCARDED if by_card else PLAYED_GONE
         for answer in range(answers):
             result = table[row, column + answer]
-            _emit_changed(
+            emit_changed(
                 n,
                 p,
                 suits,
@@ -301,7 +259,7 @@ def expand(
             options = table[row, IN_HAND] if keep else table[row, HAND_RUNS]
             column = PLAYED_DISCARDED if keep else PLAYED_GONE
             for option in range(options):
-                _emit_changed(
+                emit_changed(
                     n,
                     p,
                     suits,
@@ -344,7 +302,7 @@ def expand(
             row = p[SUIT + suit]
             for card in range(table[row, IN_DECK]):
                 drawn = table[row, DRAWN + card]
-                _emit_changed(
+                emit_changed(
                     n,
                     p,
                     suits,
@@ -388,7 +346,7 @@ def expand(
                     entry = follow[at]
                     at += 1
                     wins = entry & 1
-                    _emit_changed(
+                    emit_changed(
                         n,
                         p,
                         suits,

@@ -292,3 +292,46 @@ def emit(
         levels[n] = (((abilities << 6) | pending) << 6) | hand
     else:
         levels[n] = ((2 * deck + hand + abilities) << 6) | pending
+
+
+@jit(nogil=True)
+def emit_changed(
+    n: int,
+    p: NDArray[np.int64],
+    suits: NDArray[np.int64],
+    first: int,
+    first_row: int,
+    second: int,
+    second_row: int,
+    hand: int,
+    deck: int,
+    discard: int,
+    to_draw: int,
+    to_discard: int,
+    table: NDArray[np.int32],
+    keys: NDArray[np.uint64],
+    levels: NDArray[np.int64],
+) -> None:
+    """Write the position after one or two suits changed (no ability used)."""
+    for suit in range(4):
+        suits[suit] = p[SUIT + suit]
+    suits[first] = first_row
+    suits[second] = second_row
+    emit(
+        n,
+        p,
+        suits,
+        hand,
+        deck,
+        discard,
+        p[CLUBS_LEFT],
+        p[DIAMONDS_LEFT],
+        p[HEARTS_LEFT],
+        p[SPADES_LEFT],
+        p[TRUMP],
+        to_draw,
+        to_discard,
+        table,
+        keys,
+        levels,
+    )
