@@ -3,6 +3,7 @@
 from intrigue.experiments import (
     balance,
     convergence,
+    emissary_check,
     emissary_play,
     emissary_tables,
     equilibria,
@@ -15,6 +16,7 @@ EXPERIMENTS: dict[str, Experiment] = {
     for experiment in (
         emissary_tables.HANDS,
         emissary_tables.CAMPAIGN,
+        emissary_check.EXPERIMENT,
         *emissary_play.EXPERIMENTS,
         *balance.EXPERIMENTS,
         strength.EXPERIMENT,
