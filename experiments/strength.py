@@ -53,7 +53,7 @@ def items(settings: Settings, seed: int) -> list[Data]:
         count = len(seatings(players))
         for better, other in _pairings(settings):
             deals = -(-settings["games_a_pairing"] // count)
-            entries = [(0, 1, deal, seating) for deal in range(deals) for seating in range(count)]
+            entries = [[0, 1, deal, seating] for deal in range(deals) for seating in range(count)]
             for first in range(0, len(entries), GAMES_AN_ITEM):
                 block = entries[first : first + GAMES_AN_ITEM]
                 made.append(

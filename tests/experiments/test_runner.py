@@ -1,0 +1,109 @@
+"""Running experiments: the same result however it was run, resumed, checked when read."""
+
+import json
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from intrigue.experiments.catalogue import EXPERIMENTS
+from intrigue.experiments.runner import Experiment, Result, Table, run, with_overrides
+
+CALLS = Counter()
+
+
+def items(settings, seed):
+    return [{"number": n, "seed": seed} for n in range(settings["count"])]
+
+
+def work(item):
+    CALLS[item["number"]] += 1
+    rng = np.random.default_rng([item["seed"], item["number"]])
+    return {"value": float(rng.random())}
+
+
+def stopping_work(item):
+    if item["number"] == 3:
+        raise KeyboardInterrupt
+    return work(item)
+
+
+def tables(settings, outcomes):
+    return [Table("values", "made up", ["value"], [[outcome["value"]] for outcome in outcomes])]
+
+
+def plot(found, figure):
+    figure.subplots().plot([row[0] for row in found[0].rows])
+
+
+def made_up(do=work):
+    return Experiment("made-up", "a test", {"count": 2}, {"count": 6}, items, do, tables, plot)
+
+
+def test_result_plots_and_what_made_it(tmp_path):
+    result = run(made_up(), {"count": 6}, 5, tmp_path)
+    assert Result.load(tmp_path / "made-up.json") == result
+    assert result.made_with["packages"]["intrigue"]
+    assert (tmp_path / "made-up.svg").read_text().startswith("<?xml")
+    assert (tmp_path / "made-up.png").read_bytes().startswith(b"\x89PNG")
+    assert not list(tmp_path.glob("*.parts"))
+
+
+def test_workers_change_nothing(tmp_path):
+    one = run(made_up(), {"count": 6}, 5, tmp_path / "one")
+    two = run(made_up(), {"count": 6}, 5, tmp_path / "two", workers=2)
+    assert one.tables == two.tables
+    assert one.tables != run(made_up(), {"count": 6}, 6, tmp_path / "three").tables
+
+
+def test_an_interrupted_run_goes_on_where_it_was(tmp_path):
+    whole = run(made_up(), {"count": 6}, 5, tmp_path / "whole")
+    with pytest.raises(KeyboardInterrupt):
+        run(made_up(stopping_work), {"count": 6}, 5, tmp_path)
+    kept = tmp_path / "made-up.parts"
+    with kept.open("a", encoding="utf-8") as file:
+        file.write('\n0123 [4, {"val')  # a line torn by a kill
+    CALLS.clear()
+    assert run(made_up(), {"count": 6}, 5, tmp_path).tables == whole.tables
+    assert sorted(CALLS) == [3, 4, 5]
+
+
+def test_kept_items_of_other_settings_do_not_count(tmp_path):
+    with pytest.raises(KeyboardInterrupt):
+        run(made_up(stopping_work), {"count": 6}, 5, tmp_path)
+    CALLS.clear()
+    run(made_up(), {"count": 6}, 6, tmp_path)
+    assert len(CALLS) == 6
+
+
+def test_a_damaged_result_is_named(tmp_path):
+    run(made_up(), {"count": 2}, 0, tmp_path)
+    path = tmp_path / "made-up.json"
+    path.write_text(path.read_text().replace("0.", "1.", 1))
+    with pytest.raises(ValueError, match="damaged"):
+        Result.load(path)
+
+
+@pytest.mark.parametrize("given", [{"colour": 1}, {"count": "many"}, {"count": 1.5}])
+def test_wrong_settings_are_refused_in_one_line(given):
+    with pytest.raises(ValueError, match=r"^[^\n]+$"):
+        with_overrides(made_up(), quick=True, given=given)
+
+
+@pytest.mark.parametrize("name", list(EXPERIMENTS))
+def test_every_experiment_lists_its_work_and_takes_its_own_settings(name):
+    experiment = EXPERIMENTS[name]
+    assert experiment.quick.keys() == experiment.full.keys()
+    for settings in (experiment.quick, experiment.full):
+        listed = experiment.items(settings, 1)
+        assert listed
+        assert json.loads(json.dumps(listed)) == listed
+    assert with_overrides(experiment, False, dict(experiment.quick)) == experiment.quick
+
+
+@pytest.mark.parametrize("name", ["convergence", "emissary-jacks", "emissary-foresight"])
+def test_quick_runs(name, tmp_path):
+    experiment = EXPERIMENTS[name]
+    result = run(experiment, experiment.quick, 1, tmp_path)
+    assert result.tables[0].rows
+    assert (tmp_path / f"{name}.svg").exists()
