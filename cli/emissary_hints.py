@@ -3,9 +3,14 @@
 from typing import Any
 
 from intrigue.cli.output import percent
+from intrigue.cli.progress import progress
 from intrigue.games.emissary import state as s
+from intrigue.games.emissary.cards import HEARTS
+from intrigue.solvers.emissary.campaign import campaign
 from intrigue.solvers.emissary.kingdom_choice import rank_kingdoms
 from intrigue.solvers.emissary.limited import limited_advice
+from intrigue.solvers.emissary.solve import default_workers
+from intrigue.solvers.emissary.tablebase import hand_table
 
 
 def hint(state: Any) -> str:
@@ -27,8 +32,17 @@ def hint(state: Any) -> str:
     return "\n".join(lines)
 
 
+def _solve_once(advisors: str) -> None:
+    """Build the tables behind the ranking if they are not there yet, with progress bars."""
+    with progress("all hands, solved once") as report:
+        hand_table(advisors, workers=default_workers(), progress=report)
+    with progress("the campaign, solved once") as report:
+        campaign(advisors, workers=default_workers(), progress=report)
+
+
 def kingdoms_in_words(record: Any) -> str:
     """Return the unvisited kingdoms, best for the whole game first."""
+    _solve_once("h" if record.jack_exists[HEARTS] else "")
     lines = ["kingdom  trump     hit it    then win the rest   both (hearts Jack counted, no more)"]
     for row in rank_kingdoms(record):
         lines.append(

@@ -20,7 +20,7 @@ KIND, VERSION = "emissary table", 1
 HELP = """\
 rulers   eight rulers or their suits from kingdom 1 to 8: K♣ Q♥ ... or c h d s ...
 cards    in any form: A♣ 6♣, AC 6c, ♣A6, CA6
-moves    the number or the words of a choice; enter takes the first one
+moves    the number or the words of a choice; enter takes the best one
 undo     take the last input back        table  draw the table
 save F   save to a file, --resume F later story  what has happened
 quit     leave"""
@@ -134,7 +134,7 @@ class TableSession:
         """Return what is asked next."""
         record = state.record[0]
         if not state.is_chance_node():
-            return "what did you do (enter: the first)? "
+            return "what did you do (enter: the best)? "
         if record.phase == s.DEAL_RULER:
             return "rulers of kingdoms 1 to 8: "
         if record.phase == s.TOPIC:
