@@ -95,6 +95,12 @@ def index_all(
         index[((at - address) >> 3) + 1] = n
 
 
+@jit
+def has_no_politics(key: int) -> bool:
+    """Whether politics cannot be used any more; for keys of positions whose deck lasts."""
+    return bool(((key - 1) >> 36) & 3 == 0)
+
+
 @jit(nogil=True)
 def _follow_position(
     key: np.uint64,
@@ -110,7 +116,7 @@ def _follow_position(
     weights: NDArray[np.int64],
 ) -> tuple[int, int]:
     """List what can follow; return the numbers of positions and of equally likely cards."""
-    if p[RUN_OUT] == 0 and ((np.int64(key) - 1) >> 36) & 3 == 0:
+    if p[RUN_OUT] == 0 and has_no_politics(np.int64(key)):
         return expand_plain(key, level, table, follow, keys, levels, groups, won, weights)
     decode(key, level, table, p)
     count, _, total = expand(p, suits, table, follow, keys, levels, groups, won, weights)
@@ -124,7 +130,7 @@ def find_followers(
     stop: int,
     level: int,
     run_out: int,
-    rulers: int,
+    rulers: int | None,
     table: NDArray[np.int32],
     follow: NDArray[np.int32],
     sets: NDArray[np.int64],
@@ -136,6 +142,9 @@ def find_followers(
 
     Parameters
     ----------
+    rulers
+        Bit mask of the suits that may become trump; None if no position has politics and the deck
+        lasts. The compiler then leaves out the general path, which takes it long.
     sets : shape (levels, 3)
         Address and hash shift of each level's set; shift 0: there is no set yet.
     room : shape (levels,)
@@ -151,10 +160,11 @@ def find_followers(
         The first position that is not done because a set was missing or full: go on there once it
         has grown. `stop` if all are done.
     """
-    p = np.zeros(NUM_FIELDS, np.int64)
-    p[RUN_OUT] = run_out
-    p[RULERS] = rulers
-    suits = np.zeros(4, np.int64)
+    if rulers is not None:
+        p = np.zeros(NUM_FIELDS, np.int64)
+        p[RUN_OUT] = run_out
+        p[RULERS] = rulers
+        suits = np.zeros(4, np.int64)
     keys = np.empty(MAX_CHILDREN, np.uint64)
     levels = np.empty(MAX_CHILDREN, np.int64)
     groups = np.empty(MAX_CHILDREN, np.int64)
@@ -162,9 +172,14 @@ def find_followers(
     weights = np.empty(MAX_CHILDREN, np.int64)
     for n in range(start, stop):
         complete = True
-        count, _ = _follow_position(
-            positions[n], level, p, suits, table, follow, keys, levels, groups, won, weights
-        )
+        if rulers is None:
+            count, _ = expand_plain(
+                positions[n], level, table, follow, keys, levels, groups, won, weights
+            )
+        else:
+            count, _ = _follow_position(
+                positions[n], level, p, suits, table, follow, keys, levels, groups, won, weights
+            )
         for child in range(count):
             below = levels[child]
             if below != TERMINAL and sets[below, SHIFT] != 0:
@@ -198,7 +213,7 @@ def give_values(
     stop: int,
     level: int,
     run_out: int,
-    rulers: int,
+    rulers: int | None,
     table: NDArray[np.int32],
     follow: NDArray[np.int32],
     maps: NDArray[np.int64],
@@ -216,10 +231,11 @@ def give_values(
     values : shape (positions, 10)
         The level's rows: a zero, then the nine values.
     """
-    p = np.zeros(NUM_FIELDS, np.int64)
-    p[RUN_OUT] = run_out
-    p[RULERS] = rulers
-    suits = np.zeros(4, np.int64)
+    if rulers is not None:
+        p = np.zeros(NUM_FIELDS, np.int64)
+        p[RUN_OUT] = run_out
+        p[RULERS] = rulers
+        suits = np.zeros(4, np.int64)
     keys = np.empty(MAX_CHILDREN, np.uint64)
     levels = np.empty(MAX_CHILDREN, np.int64)
     groups = np.empty(MAX_CHILDREN, np.int64)
@@ -234,9 +250,14 @@ def give_values(
     least_at = sums_at + 8 * NUM_VALUES
     best_at = least_at + 8 * NUM_VALUES
     for n in range(start, stop):
-        count, total = _follow_position(
-            positions[n], level, p, suits, table, follow, keys, levels, groups, won, weights
-        )
+        if rulers is None:
+            count, total = expand_plain(
+                positions[n], level, table, follow, keys, levels, groups, won, weights
+            )
+        else:
+            count, total = _follow_position(
+                positions[n], level, p, suits, table, follow, keys, levels, groups, won, weights
+            )
         for child in range(count):
             below = levels[child]
             if below != TERMINAL:

@@ -26,6 +26,7 @@ from intrigue.solvers.emissary.layers import (
     SHIFT,
     find_followers,
     give_values,
+    has_no_politics,
     index_all,
     insert_all,
 )
@@ -100,7 +101,7 @@ class _Solver:
     ) -> None:
         self.started = time.perf_counter()
         self.run_out = int(run_out)
-        self.rulers = rulers
+        self.rulers: int | None = rulers
         self.workers = workers
         self.time_limit = time_limit
         self.memory_limit = memory_limit
@@ -226,6 +227,9 @@ class _Solver:
 
     def search(self, roots: Sequence[tuple[int, int]]) -> None:
         """List every position at and below the roots (key, level)."""
+        plain = all(level == TERMINAL or has_no_politics(key) for key, level in roots)
+        if plain and not self.run_out:
+            self.rulers = None
         # A root's level may also be needed by any higher one, so it is kept up to the highest root.
         self.level = max(level for _, level in roots)
         for key, level in roots:
