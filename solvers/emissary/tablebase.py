@@ -7,7 +7,6 @@ once in the kingdom. See `table_levels` for how the chances are found.
 
 import json
 import os
-import tempfile
 import zlib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ import numpy as np
 
 from intrigue.games.compiler import cache_folder, jit
 from intrigue.games.emissary.cards import NUM_RANKS, check_hand, parse_hand, parse_trump
+from intrigue.games.files import write_atomically
 from intrigue.solvers.emissary.ranking import (
     MAX_DECK,
     MAX_HAND,
@@ -154,18 +154,7 @@ def _write(path: Path, advisors: str, values: Array) -> None:
         "crc32": zlib.crc32(raw),
     }
     header = (_MAGIC + json.dumps(facts).encode() + b"\n").ljust(_HEADER_SIZE)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name + ".", suffix=".part")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(header)
-            file.write(raw)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(name, path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
+    write_atomically(path, header + content.tobytes())
 
 
 def _open(path: Path, advisors: str) -> HandTable:
