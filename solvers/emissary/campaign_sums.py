@@ -84,20 +84,53 @@ def orbit_sizes(masks: Array) -> Array:
 
 
 @jit
-def _keep_better_kingdom(
-    chances: Any, worth: float, other: float, best: Any, best_beside: Any
+def _take_kingdom(chances: Any, worth: float, best: Any) -> None:
+    for x in range(len(best)):
+        best[x] = chances[x] * worth
+
+
+@jit
+def _take_better(first: Any, worth: float, second: Any, second_worth: float, best: Any) -> None:
+    for x in range(len(best)):
+        best[x] = _larger(first[x] * worth, second[x] * second_worth)
+
+
+@jit
+def _take_beside(
+    first: Any, worth: float, other: float, second: Any, worth2: float, other2: float, beside: Any
 ) -> None:
-    """Raise `best` to chance times `worth`, chance times `other` going with it (or None)."""
-    if best_beside is None:
-        for x in range(len(chances)):
-            value = chances[x] * worth
-            best[x] = value if value > best[x] else best[x]
-    else:
-        for x in range(len(chances)):
-            value = chances[x] * worth
-            better = value > best[x]
-            best[x] = value if better else best[x]
-            best_beside[x] = chances[x] * other if better else best_beside[x]
+    for x in range(len(beside)):
+        better = first[x] * worth > second[x] * worth2
+        beside[x] = first[x] * other if better else second[x] * other2
+
+
+@jit
+def _best_of_class(chances: Any, kingdoms: Any, worth: Any, best: Any) -> None:
+    """Write what the best kingdom of one class is worth with each mask as trump, for every hand.
+
+    `kingdoms` are the class's own, none to two; `worth` is theirs; `best` is (4 masks, hands).
+    """
+    for j in range(4):
+        if len(kingdoms) == 0:
+            best[j] = 0.0
+        elif len(kingdoms) == 1:
+            _take_kingdom(chances[j, kingdoms[0]], worth[0], best[j])
+        else:
+            first, second = chances[j, kingdoms[0]], chances[j, kingdoms[1]]
+            _take_better(first, worth[0], second, worth[1], best[j])
+
+
+@jit
+def _beside_of_class(chances: Any, kingdoms: Any, worth: Any, other: Any, beside: Any) -> None:
+    """Write chance times `other` of the kingdoms that `_best_of_class` takes."""
+    for j in range(4):
+        if len(kingdoms) == 0:
+            beside[j] = 0.0
+        elif len(kingdoms) == 1:
+            _take_kingdom(chances[j, kingdoms[0]], other[0], beside[j])
+        else:
+            first, second = chances[j, kingdoms[0]], chances[j, kingdoms[1]]
+            _take_beside(first, worth[0], other[0], second, worth[1], other[1], beside[j])
 
 
 @jit
@@ -106,238 +139,70 @@ def _larger(a: float, b: float) -> float:
 
 
 @jit
-def _two_ways(a: float, b: float, c: float, d: float, e: float, f: float) -> float:
-    """Sum of the best of (a, b, c, d) and the best of (a, b, e, f)."""
-    first = _larger(a, b)
-    return _larger(first, _larger(c, d)) + _larger(first, _larger(e, f))
+def _four_matchings(best: Any, i: int, j: int, k: int, m: int, x: int) -> float:
+    """Sum of the best class of hand x: classes 0, 1 with masks i, j and 2, 3 with k, m, any way."""
+    front = _larger(best[0, i, x], best[1, j, x])
+    front_swapped = _larger(best[0, j, x], best[1, i, x])
+    back = _larger(best[2, k, x], best[3, m, x])
+    back_swapped = _larger(best[2, m, x], best[3, k, x])
+    return (
+        _larger(front, back)
+        + _larger(front, back_swapped)
+        + _larger(front_swapped, back)
+        + _larger(front_swapped, back_swapped)
+    )
 
 
 @jit
 def _sum_matchings(best: Any, total: Any) -> None:
     """Write the sum over all 24 matchings of the best of the four classes, for every hand.
 
-    `best` is (4 classes, 4 masks, hands). One line for each mask of class 0 and class 1; the other
-    two masks go to classes 2 and 3 in two ways. All in one loop, so that it becomes vector code.
+    `best` is (4 classes, 4 masks, hands). All in one loop, so that it becomes vector code.
     """
-    m00, m01, m02, m03 = best[0, 0], best[0, 1], best[0, 2], best[0, 3]
-    m10, m11, m12, m13 = best[1, 0], best[1, 1], best[1, 2], best[1, 3]
-    m20, m21, m22, m23 = best[2, 0], best[2, 1], best[2, 2], best[2, 3]
-    m30, m31, m32, m33 = best[3, 0], best[3, 1], best[3, 2], best[3, 3]
     for x in range(len(total)):
         total[x] = (
-            _two_ways(m00[x], m11[x], m22[x], m33[x], m23[x], m32[x])
-            + _two_ways(m00[x], m12[x], m21[x], m33[x], m23[x], m31[x])
-            + _two_ways(m00[x], m13[x], m21[x], m32[x], m22[x], m31[x])
-            + _two_ways(m01[x], m10[x], m22[x], m33[x], m23[x], m32[x])
-            + _two_ways(m01[x], m12[x], m20[x], m33[x], m23[x], m30[x])
-            + _two_ways(m01[x], m13[x], m20[x], m32[x], m22[x], m30[x])
-            + _two_ways(m02[x], m10[x], m21[x], m33[x], m23[x], m31[x])
-            + _two_ways(m02[x], m11[x], m20[x], m33[x], m23[x], m30[x])
-            + _two_ways(m02[x], m13[x], m20[x], m31[x], m21[x], m30[x])
-            + _two_ways(m03[x], m10[x], m21[x], m32[x], m22[x], m31[x])
-            + _two_ways(m03[x], m11[x], m20[x], m32[x], m22[x], m30[x])
-            + _two_ways(m03[x], m12[x], m20[x], m31[x], m21[x], m30[x])
+            _four_matchings(best, 0, 1, 2, 3, x)
+            + _four_matchings(best, 0, 2, 1, 3, x)
+            + _four_matchings(best, 0, 3, 1, 2, x)
+            + _four_matchings(best, 1, 2, 0, 3, x)
+            + _four_matchings(best, 1, 3, 0, 2, x)
+            + _four_matchings(best, 2, 3, 0, 1, x)
         )
 
 
 @jit
-def _two_ways_beside(
-    a: float, a2: float, b: float, b2: float, c: float, c2: float,
-    d: float, d2: float, e: float, e2: float, f: float, f2: float,
-) -> float:  # fmt: skip
-    """Sum of what goes beside the best of (a, b, c, d) and the best of (a, b, e, f)."""
-    ab = _larger(a, b)
-    ab2 = a2 if a > b else b2
-    cd2 = c2 if c > d else d2
-    ef2 = e2 if e > f else f2
-    return (ab2 if ab > _larger(c, d) else cd2) + (ab2 if ab > _larger(e, f) else ef2)
+def _larger_beside(a: float, a2: float, b: float, b2: float) -> tuple[float, float]:
+    return (a if a > b else b), (a2 if a > b else b2)
 
 
 @jit
-def _sum_matchings_beside(best: Any, beside: Any, total: Any) -> None:
-    """Write the sum over all 24 matchings of what goes beside the best class, for every hand.
+def _four_matchings_beside(
+    best: Any, beside: Any, i: int, j: int, k: int, m: int, x: int
+) -> tuple[float, float]:
+    """As `_four_matchings`; also the sum of what goes beside the best."""
+    f, f2 = _larger_beside(best[0, i, x], beside[0, i, x], best[1, j, x], beside[1, j, x])
+    g, g2 = _larger_beside(best[0, j, x], beside[0, j, x], best[1, i, x], beside[1, i, x])
+    b, b2 = _larger_beside(best[2, k, x], beside[2, k, x], best[3, m, x], beside[3, m, x])
+    c, c2 = _larger_beside(best[2, m, x], beside[2, m, x], best[3, k, x], beside[3, k, x])
+    fb, fb2 = _larger_beside(f, f2, b, b2)
+    fc, fc2 = _larger_beside(f, f2, c, c2)
+    gb, gb2 = _larger_beside(g, g2, b, b2)
+    gc, gc2 = _larger_beside(g, g2, c, c2)
+    return fb + fc + gb + gc, fb2 + fc2 + gb2 + gc2
 
-    As `_sum_matchings`, with `beside` of the same shape as `best`.
-    """
-    m00, m01, m02, m03 = best[0, 0], best[0, 1], best[0, 2], best[0, 3]
-    m10, m11, m12, m13 = best[1, 0], best[1, 1], best[1, 2], best[1, 3]
-    m20, m21, m22, m23 = best[2, 0], best[2, 1], best[2, 2], best[2, 3]
-    m30, m31, m32, m33 = best[3, 0], best[3, 1], best[3, 2], best[3, 3]
-    n00, n01, n02, n03 = beside[0, 0], beside[0, 1], beside[0, 2], beside[0, 3]
-    n10, n11, n12, n13 = beside[1, 0], beside[1, 1], beside[1, 2], beside[1, 3]
-    n20, n21, n22, n23 = beside[2, 0], beside[2, 1], beside[2, 2], beside[2, 3]
-    n30, n31, n32, n33 = beside[3, 0], beside[3, 1], beside[3, 2], beside[3, 3]
+
+@jit
+def _sum_matchings_beside(best: Any, beside: Any, total: Any, total_beside: Any) -> None:
+    """As `_sum_matchings`; also the sums of what goes beside the best, to `total_beside`."""
     for x in range(len(total)):
-        total[x] = (
-            _two_ways_beside(
-                m00[x],
-                n00[x],
-                m11[x],
-                n11[x],
-                m22[x],
-                n22[x],
-                m33[x],
-                n33[x],
-                m23[x],
-                n23[x],
-                m32[x],
-                n32[x],
-            )
-            + _two_ways_beside(
-                m00[x],
-                n00[x],
-                m12[x],
-                n12[x],
-                m21[x],
-                n21[x],
-                m33[x],
-                n33[x],
-                m23[x],
-                n23[x],
-                m31[x],
-                n31[x],
-            )
-            + _two_ways_beside(
-                m00[x],
-                n00[x],
-                m13[x],
-                n13[x],
-                m21[x],
-                n21[x],
-                m32[x],
-                n32[x],
-                m22[x],
-                n22[x],
-                m31[x],
-                n31[x],
-            )
-            + _two_ways_beside(
-                m01[x],
-                n01[x],
-                m10[x],
-                n10[x],
-                m22[x],
-                n22[x],
-                m33[x],
-                n33[x],
-                m23[x],
-                n23[x],
-                m32[x],
-                n32[x],
-            )
-            + _two_ways_beside(
-                m01[x],
-                n01[x],
-                m12[x],
-                n12[x],
-                m20[x],
-                n20[x],
-                m33[x],
-                n33[x],
-                m23[x],
-                n23[x],
-                m30[x],
-                n30[x],
-            )
-            + _two_ways_beside(
-                m01[x],
-                n01[x],
-                m13[x],
-                n13[x],
-                m20[x],
-                n20[x],
-                m32[x],
-                n32[x],
-                m22[x],
-                n22[x],
-                m30[x],
-                n30[x],
-            )
-            + _two_ways_beside(
-                m02[x],
-                n02[x],
-                m10[x],
-                n10[x],
-                m21[x],
-                n21[x],
-                m33[x],
-                n33[x],
-                m23[x],
-                n23[x],
-                m31[x],
-                n31[x],
-            )
-            + _two_ways_beside(
-                m02[x],
-                n02[x],
-                m11[x],
-                n11[x],
-                m20[x],
-                n20[x],
-                m33[x],
-                n33[x],
-                m23[x],
-                n23[x],
-                m30[x],
-                n30[x],
-            )
-            + _two_ways_beside(
-                m02[x],
-                n02[x],
-                m13[x],
-                n13[x],
-                m20[x],
-                n20[x],
-                m31[x],
-                n31[x],
-                m21[x],
-                n21[x],
-                m30[x],
-                n30[x],
-            )
-            + _two_ways_beside(
-                m03[x],
-                n03[x],
-                m10[x],
-                n10[x],
-                m21[x],
-                n21[x],
-                m32[x],
-                n32[x],
-                m22[x],
-                n22[x],
-                m31[x],
-                n31[x],
-            )
-            + _two_ways_beside(
-                m03[x],
-                n03[x],
-                m11[x],
-                n11[x],
-                m20[x],
-                n20[x],
-                m32[x],
-                n32[x],
-                m22[x],
-                n22[x],
-                m30[x],
-                n30[x],
-            )
-            + _two_ways_beside(
-                m03[x],
-                n03[x],
-                m12[x],
-                n12[x],
-                m20[x],
-                n20[x],
-                m31[x],
-                n31[x],
-                m21[x],
-                n21[x],
-                m30[x],
-                n30[x],
-            )
-        )
+        a, a2 = _four_matchings_beside(best, beside, 0, 1, 2, 3, x)
+        b, b2 = _four_matchings_beside(best, beside, 0, 2, 1, 3, x)
+        c, c2 = _four_matchings_beside(best, beside, 0, 3, 1, 2, x)
+        d, d2 = _four_matchings_beside(best, beside, 1, 2, 0, 3, x)
+        e, e2 = _four_matchings_beside(best, beside, 1, 3, 0, 2, x)
+        f, f2 = _four_matchings_beside(best, beside, 2, 3, 0, 1, x)
+        total[x] = a + b + c + d + e + f
+        total_beside[x] = a2 + b2 + c2 + d2 + e2 + f2
 
 
 @jit(nogil=True)
@@ -357,28 +222,27 @@ def _sum_block(
 
     The kingdom is chosen by chance times `worth`; `other` sums chance times `other_worth` of the
     same choice. `other_worth`, `beside` and `other` are None if that is not wanted. `best` and
-    `beside` are working space (4, 4, block): the best kingdom of each class with each mask.
+    `beside` are working space (4, 4, block): the best kingdom of each class with each mask. Each
+    position's kingdoms are in the order of their classes.
     """
     total = np.empty(len(weights))
+    total_beside = np.empty(len(weights))
     for p in range(len(kingdoms)):
-        best[:] = 0.0
-        if beside is not None:
-            beside[:] = 0.0
-        for i in range(kingdoms.shape[1]):
-            c = classes[p, i]
-            for j in range(4):
-                hand_chances = chances[j, kingdoms[p, i]]
-                if beside is None:
-                    _keep_better_kingdom(hand_chances, worth[p, i], 0.0, best[c, j], None)
-                else:
-                    _keep_better_kingdom(
-                        hand_chances, worth[p, i], other_worth[p, i], best[c, j], beside[c, j]
-                    )
-        _sum_matchings(best, total)
+        end = 0
+        for c in range(4):
+            first = end
+            while end < kingdoms.shape[1] and classes[p, end] == c:
+                end += 1
+            mine, gains = kingdoms[p, first:end], worth[p, first:end]
+            _best_of_class(chances, mine, gains, best[c])
+            if beside is not None:
+                _beside_of_class(chances, mine, gains, other_worth[p, first:end], beside[c])
+        if beside is None:
+            _sum_matchings(best, total)
+        else:
+            _sum_matchings_beside(best, beside, total, total_beside)
+            other[p] = _weighted(total_beside, weights)
         main[p] = _weighted(total, weights)
-        if beside is not None:
-            _sum_matchings_beside(best, beside, total)
-            other[p] = _weighted(total, weights)
 
 
 @jit
@@ -421,6 +285,11 @@ def best_kingdoms(
     main = np.zeros((blocks, len(kingdoms)))
     other = np.zeros_like(main)
     wanted = other_worth is not None
+    order = np.argsort(classes, axis=1, kind="stable")
+    kingdoms, classes, worth, other_worth = (
+        None if rows is None else np.take_along_axis(rows, order, axis=1)
+        for rows in (kingdoms, classes, worth, other_worth)
+    )
 
     def work(block: int) -> None:
         space = np.empty((2, 4, 4, BLOCK))
