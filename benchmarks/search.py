@@ -1,29 +1,23 @@
-"""Search: simulations a second for each game, the generic search beside OpenSpiel's, and strength.
+"""Search: simulations a second for each game, and the generic search beside OpenSpiel's.
 
-    python benchmarks/search.py                          speed, a minute once compiled
-    python benchmarks/search.py --strength --games 1000  strength, hours; killed runs go on
+    python benchmarks/search.py                          a minute once compiled
 
-Speed is simulations by processor time, one core: the first moves of random games, a fresh world for
-every simulation, random rollouts. Strength keeps every game in ``--results`` (a folder), so it can
-be stopped and started at will; ``--only TEXT`` plays the pairings whose name holds the text.
+Simulations by processor time, one core: the first moves of random games, a fresh world for every
+simulation, random rollouts. How strong search is: `intrigue experiment strength-cunning-folk`.
 """
 
 import argparse
 import time
-from pathlib import Path
 
 import numpy as np
 import pyspiel
 from open_spiel.python.algorithms import ismcts, mcts
 
 import intrigue.games  # noqa: F401  registers the games
-from intrigue.games.files import write_atomically
-from intrigue.search.arena import Arena, run_arena
 from intrigue.search.bots import SearchBot
 from intrigue.search.generic_bot import GenericSearchBot
 from intrigue.search.match import sample_chance
 from intrigue.search.options import Options
-from intrigue.search.table import Table
 
 GAMES = {
     "python_cunning_folk": 20_000,
@@ -103,76 +97,15 @@ def print_speed() -> None:
         )
     print(f"{SIMULATIONS} simulations a move, random rollouts, one core")
     for name, asked in GAMES.items():
-        rate = kernel_speed(name, Options(simulations=SIMULATIONS))
+        rate = kernel_speed(name, Options(simulations=SIMULATIONS, rollout="random"))
         target = f"  asked for {asked:,}" if asked else ""
         print(f"{name:52} {rate:10,.0f} simulations/s{target}", flush=True)
 
 
-# --- Strength ------------------------------------------------------------------------------------
-
-BLUFFING = (
-    "python_cunning_folk",
-    "python_roy_des_ribauds",
-    "python_emperors_new_clothes",
-)
-PAIRINGS = (
-    ("ismcts:100", "random"),
-    ("ismcts:100", "thumb"),
-    ("ismcts:1000", "ismcts:100"),
-    ("ismcts:1000", "random"),
-    ("ismcts:1000", "thumb"),
-    ("ismcts:1000", "ismcts:1000,variant=so"),
-    ("ismcts:1000", "pimc:1000"),
-    ("ismcts:1000", "flat:1000"),
-    ("ismcts:1000,belief=particles", "ismcts:1000"),
-    ("ismcts:1000", "cheat:1000"),
-    ("ismcts:10000", "ismcts:1000"),
-    ("ismcts:10000", "random"),
-    ("ismcts:10000", "thumb"),
-)
-
-
-def play_strength(games: int, folder: Path, workers: int, only: str) -> None:
-    """Play the pairings, one results file each, and print and keep a line for every one."""
-    folder.mkdir(parents=True, exist_ok=True)
-    lines = ["game,first,second,games,won,drawn,lost,points,low,high"]
-    for first, second in PAIRINGS:
-        for name in BLUFFING:
-            title = f"{name} {first} {second}"
-            if only not in title:
-                continue
-            arena = Arena(name, (first, second), games)
-            path = folder / (
-                title.replace(" ", "__").replace(":", "-").replace(",", "+") + ".games"
-            )
-            table = run_arena(arena, path, workers)
-            lines.append(f"{name},{_line(table)}")
-            print(lines[-1], flush=True)
-            write_atomically(folder / "strength.csv", ("\n".join(lines) + "\n").encode())
-
-
-def _line(table: Table) -> str:
-    pair = table.pairings[0]
-    names = f'"{pair.first}","{pair.second}"'
-    return (
-        f"{names},{pair.games},{pair.won},{pair.drawn},{pair.lost},"
-        f"{pair.rate:.3f},{pair.low:.3f},{pair.high:.3f}"
-    )
-
-
 def main() -> None:
     """Read the command line and run."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--strength", action="store_true")
-    parser.add_argument("--games", type=int, default=1000, help="games a pairing")
-    parser.add_argument("--workers", type=int, default=1)
-    parser.add_argument("--results", type=Path, default=Path("strength"))
-    parser.add_argument("--only", default="", help="pairings whose name holds this text")
-    arguments = parser.parse_args()
-    if arguments.strength:
-        play_strength(arguments.games, arguments.results, arguments.workers, arguments.only)
-    else:
-        print_speed()
+    argparse.ArgumentParser(description=__doc__.splitlines()[0]).parse_args()
+    print_speed()
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ EXPERIMENTS: dict[str, Experiment] = {
         emissary_check.EXPERIMENT,
         *emissary_play.EXPERIMENTS,
         *balance.EXPERIMENTS,
-        strength.EXPERIMENT,
+        *strength.EXPERIMENTS,
         equilibria.EXPERIMENT,
         convergence.EXPERIMENT,
     )

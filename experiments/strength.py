@@ -14,27 +14,28 @@ from intrigue.search.arena import play_game, seatings
 from intrigue.search.ratings import wilson_interval
 
 GAMES = {
-    "cunning-folk": ("python_cunning_folk", 2),
-    "roy-des-ribauds": ("python_roy_des_ribauds", 2),
-    "emperors-new-clothes": ("python_emperors_new_clothes(players=2,cards=True)", 2),
+    "cunning-folk": "python_cunning_folk",
+    "roy-des-ribauds": "python_roy_des_ribauds",
+    "emperors-new-clothes": "python_emperors_new_clothes",
 }
 GAMES_AN_ITEM = 8
 
 
 def pairings_by_simulations(budgets: list[int]) -> list[tuple[str, str]]:
-    """Return each budget against the one before, and the smallest against random and thumb."""
+    """Return each budget against random play, the rule of thumb, and the budget before."""
     bots = [f"ismcts:{budget}" for budget in budgets]
-    weakest = [(bots[0], "random"), (bots[0], "thumb")]
-    return weakest + list(zip(bots[1:], bots[:-1], strict=True))
+    simple = [(bot, other) for bot in bots for other in ("random", "thumb")]
+    return simple + list(zip(bots[1:], bots[:-1], strict=True))
 
 
 def pairings_by_method(budget: int) -> list[tuple[str, str]]:
-    """Return multiple- against single-observer and determinized search, beliefs, the cheater."""
+    """Return what the usual search, multiple-observer, is compared with at one budget."""
     usual = f"ismcts:{budget}"
     return [
         (usual, f"{usual},variant=so"),
         (usual, f"pimc:{budget}"),
         (usual, f"flat:{budget}"),
+        (usual, f"{usual},rollout=random"),
         (f"{usual},belief=particles", usual),
         (f"cheat:{budget}", usual),
     ]
@@ -46,20 +47,17 @@ def _pairings(settings: Settings) -> list[tuple[str, str]]:
 
 
 def items(settings: Settings, seed: int) -> list[Data]:
-    """Return blocks of games of every pairing of every game."""
+    """Return blocks of games of every pairing; both bots sit in both seats of each deal."""
     made = []
-    for name in settings["games"]:
-        text, players = GAMES[name]
-        count = len(seatings(players))
-        for better, other in _pairings(settings):
-            deals = -(-settings["games_a_pairing"] // count)
-            entries = [[0, 1, deal, seating] for deal in range(deals) for seating in range(count)]
-            for first in range(0, len(entries), GAMES_AN_ITEM):
-                block = entries[first : first + GAMES_AN_ITEM]
-                made.append(
-                    {"name": name, "game": text, "bots": [better, other], "entries": block,
-                     "seed": seed}
-                )  # fmt: skip
+    seats = len(seatings(2))
+    for better, other in _pairings(settings):
+        deals = -(-settings["games_a_pairing"] // seats)
+        entries = [[0, 1, deal, seating] for deal in range(deals) for seating in range(seats)]
+        for first in range(0, len(entries), GAMES_AN_ITEM):
+            block = entries[first : first + GAMES_AN_ITEM]
+            made.append(
+                {"game": settings["game"], "bots": [better, other], "entries": block, "seed": seed}
+            )
     return made
 
 
@@ -77,21 +75,21 @@ def work(item: Data) -> Data:
 
 def tables(settings: Settings, outcomes: list[Data]) -> list[Table]:
     """Return one row a pairing."""
-    groups: dict[tuple[str, str, str], list[Data]] = defaultdict(list)
+    groups: dict[tuple[str, str], list[Data]] = defaultdict(list)
     for item, outcome in zip(items(settings, 0), outcomes, strict=True):
         better, other = item["bots"]
-        groups[item["name"], better, other].append(outcome)
+        groups[better, other].append(outcome)
     table = Table(
         "strength",
         "points of the first bot against the second (a draw is half), 95 % Wilson intervals",
-        ["game", "first", "second", "games", "points", "low", "high", "mean length"],
+        ["first", "second", "games", "points", "low", "high", "mean length"],
         [],
     )
-    for (name, better, other), parts in groups.items():
+    for (better, other), parts in groups.items():
         scores = [score for part in parts for score in part["scores"]]
         low, high = wilson_interval(sum(scores), len(scores))
         length = float(np.mean([length for part in parts for length in part["lengths"]]))
-        row = [name, better, other, len(scores), sum(scores) / len(scores), low, high, length]
+        row = [better, other, len(scores), sum(scores) / len(scores), low, high, length]
         table.rows.append(row)
     return [table]
 
@@ -101,24 +99,30 @@ def plot(found: list[Table], figure: Any) -> None:
     rows = found[0].rows
     axes = figure.subplots()
     places = np.arange(len(rows))
-    rates = np.array([row[4] for row in rows])
-    errors = [rates - [row[5] for row in rows], [row[6] for row in rows] - rates]
+    rates = np.array([row[3] for row in rows])
+    errors = [rates - [row[4] for row in rows], [row[5] for row in rows] - rates]
     axes.errorbar(rates, places, xerr=errors, fmt="o", capsize=3)
     axes.axvline(0.5, color="grey", linewidth=0.8)
-    axes.set_yticks(places, [f"{row[0]}: {row[1]} - {row[2]}" for row in rows], fontsize=7)
+    axes.set_yticks(places, [f"{row[0]} - {row[1]}" for row in rows], fontsize=7)
     axes.invert_yaxis()
     axes.set_xlabel("points of the first bot, 95 % interval")
 
 
-EXPERIMENT = Experiment(
-    name="search-strength",
-    title="ISMCTS by simulations, by variant and by belief, and the distance to a cheating player",
-    quick={"games": ["cunning-folk"], "budgets": [20, 80], "method_budget": 0,
-           "games_a_pairing": 8},
-    full={"games": list(GAMES), "budgets": [100, 1000, 10000], "method_budget": 1000,
-          "games_a_pairing": 1000},
-    items=items,
-    work=work,
-    tables=tables,
-    plot=plot,
-)  # fmt: skip
+EXPERIMENTS = [
+    Experiment(
+        name=f"strength-{word}",
+        title=f"{word}: ISMCTS by simulations, variant and belief; the distance to a cheater",
+        quick={"game": game, "budgets": [20, 80], "method_budget": 0, "games_a_pairing": 8},
+        full={
+            "game": game,
+            "budgets": [100, 1000, 10000],
+            "method_budget": 1000,
+            "games_a_pairing": 1000,
+        },
+        items=items,
+        work=work,
+        tables=tables,
+        plot=plot,
+    )
+    for word, game in GAMES.items()
+]

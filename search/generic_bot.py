@@ -62,7 +62,7 @@ class GenericSearchBot(Bot):
         ):
             raise ValueError(
                 f"there is no rule of thumb for {kind.short_name}: "
-                "rollout=random, prior=uniform and model=uniform|rollouts are accepted"
+                "rollout=auto|random, prior=uniform and model=uniform|rollouts are accepted"
             )
         self._game = game
         self._earlier: GenericSearch | None = None

@@ -8,7 +8,7 @@ from typing import Any
 VARIANTS = ("mo", "so", "pimc", "flat", "cheat")
 SELECTIONS = ("ucb1", "puct", "exp3")
 FINALS = ("visits", "value", "distribution")
-POLICIES = ("random", "thumb")
+ROLLOUTS = ("auto", "random", "thumb")
 PRIORS = ("uniform", "thumb")
 BELIEFS = ("uniform", "particles")
 MODELS = ("thumb", "uniform", "rollouts")
@@ -42,7 +42,8 @@ class Options:
         How the move is chosen: most ``visits``, highest ``value``, or drawn from the
         ``distribution`` of visits.
     rollout, prior
-        Policy of the rollouts (``random`` or ``thumb``) and prior of PUCT (``uniform``, ``thumb``).
+        Policy of the rollouts (``random``, ``thumb``, or ``auto``: by the rule of thumb if there is
+        one) and prior of PUCT (``uniform``, ``thumb``).
     belief, model, particles
         ``uniform`` or ``particles``; the model of the opponents that weighs them; how many, 0 for
         as many as worlds.
@@ -61,7 +62,7 @@ class Options:
     selection: str = "ucb1"
     exploration: float = -1.0
     final: str = "visits"
-    rollout: str = "random"
+    rollout: str = "auto"
     prior: str = "uniform"
     belief: str = "uniform"
     model: str = "thumb"
@@ -108,7 +109,7 @@ _ACCEPTED: Mapping[str, tuple[str, ...]] = {
     "variant": VARIANTS,
     "selection": SELECTIONS,
     "final": FINALS,
-    "rollout": POLICIES,
+    "rollout": ROLLOUTS,
     "prior": PRIORS,
     "belief": BELIEFS,
     "model": MODELS,

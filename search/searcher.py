@@ -8,11 +8,12 @@ import numpy as np
 
 from intrigue.games import driver
 from intrigue.games.definition import Definition
-from intrigue.games.kernel import new_states
+from intrigue.games.kernel import Kernel, new_states
 from intrigue.search import beliefs, ismcts, selection
 from intrigue.search import tree as trees
 from intrigue.search.beliefs import Belief, Position
 from intrigue.search.options import Options
+from intrigue.search.rules_of_thumb import has_rule_of_thumb
 
 Array = np.ndarray[Any, Any]
 
@@ -102,7 +103,7 @@ class Searcher:
             selection=selection.LEAST_TRIED
             if options.variant == "flat"
             else _SELECTIONS[options.selection],
-            rollout=_POLICIES[options.rollout],
+            rollout=_rollout(options.rollout, definition.kernel),
             prior=_POLICIES[options.prior],
             player=0,
             room=2 * min(sizes.num_actions, driver.MAX_CHOICES),
@@ -209,6 +210,13 @@ class Searcher:
         if nodes == len(tree.nodes) and edges == len(tree.edges):
             return tree, settings._replace(bounded=1)
         return trees.grown(tree, nodes, edges), settings
+
+
+def _rollout(name: str, kernel: Kernel) -> int:
+    """Return the rollout policy by its name in the options."""
+    if name == "auto":
+        return ismcts.THUMB if has_rule_of_thumb(kernel) else ismcts.RANDOM
+    return _POLICIES[name]
 
 
 def _fitting(chunk: int, ran: int, took: float, left: float) -> int:

@@ -197,6 +197,17 @@ def test_budget_in_milliseconds() -> None:
     assert found.visits.sum() == found.simulations
 
 
+def test_rollouts_follow_the_rule_of_thumb_unless_told_otherwise() -> None:
+    usual, told, random = (
+        SearchBot(KUHN, 1, parse_options(f"500{more}"), seed=2)
+        for more in ("", ",rollout=thumb", ",rollout=random")
+    )
+    state = position(KUHN, QUEEN, JACK)
+    values = [bot.search(state).values for bot in (usual, told, random)]
+    np.testing.assert_array_equal(values[0], values[1])
+    assert not np.array_equal(values[0], values[2])
+
+
 def test_rollouts_and_prior_by_the_rule_of_thumb() -> None:
     bot = SearchBot(KUHN, 1, parse_options("500,rollout=thumb,selection=puct,prior=thumb"), seed=2)
     assert bot.step(position(KUHN, JACK, KING, BET)) == BET
