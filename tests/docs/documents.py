@@ -13,7 +13,9 @@ from markdown_it import MarkdownIt
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
-PAGES = [ROOT / "README.md", *sorted(DOCS.rglob("*.md"))]
+MADE_AT_BUILD = (DOCS / "results" / "pages", DOCS / "_build")
+SITE = sorted(p for p in DOCS.rglob("*.md") if not any(map(p.is_relative_to, MADE_AT_BUILD)))
+PAGES = [ROOT / "README.md", *SITE]
 
 RUN = ("intrigue ",)
 """Beginnings of console commands that the tests run; the printed output is compared."""

@@ -5,7 +5,7 @@ import re
 from functools import cache
 
 import pytest
-from documents import DOCS, PAGES, ROOT, page_name
+from documents import DOCS, PAGES, ROOT, SITE, page_name
 from markdown_it import MarkdownIt
 
 NAMED_TEST = re.compile(r"`(test_\w+)`")
@@ -50,7 +50,7 @@ def test_tests_named_in_documents_exist(page):
 
 def test_every_page_is_in_a_table_of_contents():
     listed = {"index"}
-    for page in DOCS.rglob("*.md"):
+    for page in SITE:
         for tree in re.findall(r"```\{toctree\}(.*?)```", page.read_text("utf-8"), re.DOTALL):
             for line in tree.splitlines():
                 entry = line.strip()
@@ -58,7 +58,7 @@ def test_every_page_is_in_a_table_of_contents():
                     found = list(page.parent.glob(f"{entry}.md"))
                     assert found, f"{page_name(page)}: no page {entry}"
                     listed |= {str(path.relative_to(DOCS).with_suffix("")) for path in found}
-    pages = {str(page.relative_to(DOCS).with_suffix("")) for page in DOCS.rglob("*.md")}
+    pages = {str(page.relative_to(DOCS).with_suffix("")) for page in SITE}
     assert pages == listed
 
 
