@@ -191,7 +191,7 @@ EXPERIMENTS = [
     Experiment(
         name="emissary-players",
         title="whole games: win rate and score of the exact player, the tips, random play",
-        quick={"players": ["random", "thumb", "exact:100"], "games": [20, 20, 1]},
+        quick={"players": ["random", "thumb", "exact:100"], "games": [20, 20, 2]},
         full={"players": ["random", "thumb", "exact:1000"], "games": [10000, 10000, 2000]},
         items=player_items,
         work=player_work,

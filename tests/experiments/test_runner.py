@@ -101,9 +101,30 @@ def test_every_experiment_lists_its_work_and_takes_its_own_settings(name):
     assert with_overrides(experiment, False, dict(experiment.quick)) == experiment.quick
 
 
-@pytest.mark.parametrize("name", ["convergence", "emissary-jacks", "emissary-foresight"])
+@pytest.mark.parametrize("name", list(EXPERIMENTS))
 def test_quick_runs(name, tmp_path):
     experiment = EXPERIMENTS[name]
     result = run(experiment, experiment.quick, 1, tmp_path)
-    assert result.tables[0].rows
+    assert Result.load(tmp_path / f"{name}.json") == result
     assert (tmp_path / f"{name}.svg").exists()
+    for table in result.tables:
+        assert table.rows
+        assert {len(row) for row in table.rows} == {len(table.columns)}
+        numbers = [value for row in table.rows for value in row if isinstance(value, float)]
+        assert np.isfinite(numbers).all()
+
+
+@pytest.mark.parametrize("name", ["strength-cunning-folk", "emissary-foresight"])
+def test_an_experiment_is_the_same_with_more_workers_and_on_a_cluster(name, tmp_path):
+    from distributed import LocalCluster
+
+    experiment = EXPERIMENTS[name]
+    alone = run(experiment, experiment.quick, 1, tmp_path / "one")
+    assert run(experiment, experiment.quick, 1, tmp_path / "two", workers=2).tables == alone.tables
+    with LocalCluster(
+        n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None
+    ) as cluster:
+        there = run(
+            experiment, experiment.quick, 1, tmp_path / "there", cluster=cluster.scheduler_address
+        )
+    assert there.tables == alone.tables
