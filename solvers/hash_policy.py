@@ -14,6 +14,8 @@ from intrigue.games.kernel import current_player, legal_actions, new_states
 from intrigue.solvers import storage
 from intrigue.solvers.compiled_game import CompiledGame, information_key, kept_places
 from intrigue.solvers.policy import Distribution, Policy, write_row
+from intrigue.solvers.regret_table import find
+from intrigue.solvers.responder_walk import index_rows, list_policy, weigh_and_roll_out
 from intrigue.solvers.sequence_form import Floats
 from intrigue.solvers.tree import GameTree
 
@@ -52,7 +54,8 @@ class HashPolicy(Policy):
         self._compiled = game
         self._observation = np.zeros(game.observation_size, np.float32)
         self._choices = np.zeros(game.max_choices, np.int64)
-        self._index = {key: i for i, key in enumerate(map(tuple, keys.tolist()))}
+        self._weights = np.empty(game.max_choices, np.float64)
+        self._slots = index_rows(keys, action_offset)
 
     @property
     def num_rows(self) -> int:
@@ -61,7 +64,7 @@ class HashPolicy(Policy):
 
     def knows(self, state: pyspiel.State) -> bool:
         """Return whether there is a row for the player to move at `state`."""
-        return self._key(state.record) in self._index
+        return bool(_has_row(state.record, self._choices, *self.lookup))
 
     def probabilities(self, state: pyspiel.State) -> Distribution:
         """Return the row of the player to move at a state of `intrigue.games`."""
@@ -69,18 +72,31 @@ class HashPolicy(Policy):
 
     def at_record(self, record: Any) -> Distribution:
         """Return the row of the player to move at a kernel's record (an array of one)."""
-        row = self._index.get(self._key(record))
-        if row is None:
-            count = _list_legal(record, self._choices)
-            return dict.fromkeys(self._choices[:count].tolist(), 1.0 / count)
-        begin, end = self.action_offset[row], self.action_offset[row + 1]
-        return dict(
-            zip(
-                self.actions[begin:end].tolist(),
-                self.row_probabilities[begin:end].tolist(),
-                strict=True,
-            )
-        )
+        count = list_policy(record[0], *self.lookup, self._choices, self._weights)
+        pairs = self._choices[:count].tolist(), self._weights[:count].tolist()
+        return dict(zip(*pairs, strict=True))
+
+    @property
+    def lookup(self) -> tuple[Any, ...]:
+        """What `responder_walk.list_policy` takes to find rows: table, probabilities, key."""
+        return self._slots, self.row_probabilities, self._kept, self._observation
+
+    def respond(
+        self, state: pyspiel.State, worlds: int, rng: np.ndarray[Any, Any], *, weigh: bool = True
+    ) -> Floats:
+        """Return what the player to move gets by each legal action, (n,), against this policy.
+
+        One ply deep: worlds weighed by how likely this policy makes the others' choices, rollouts by
+        it; see :mod:`intrigue.solvers.responder`. `rng` is advanced.
+        """
+        start_state = new_states(self._compiled.kernel)
+        start(start_state, self._compiled.parameters)
+        history = np.array(state.history(), np.int64)
+        player = state.current_player()
+        return weigh_and_roll_out(  # type: ignore[no-any-return]
+            state.record, start_state, history, player, worlds, weigh, *self.lookup,
+            self._compiled.max_choices, rng,
+        )  # fmt: skip
 
     def behavior(self, tree: GameTree, game: pyspiel.Game | None = None) -> Floats:
         """Return the policy on the arrays of a game's tree, uniform where it has no row: (A,)."""
@@ -95,10 +111,6 @@ class HashPolicy(Policy):
                 step(record, action)
             write_row(tree, infoset, self.at_record(record), out)
         return out
-
-    def _key(self, record: Any) -> tuple[int, int]:
-        first, second = _key_of(record, self._choices, self._observation, self._kept)
-        return int(first), int(second)
 
     def _pack(self) -> tuple[dict[str, Any], storage.Arrays]:
         header = {"game": self.game, "form": "hashes", "abstraction": self.abstraction}
@@ -125,12 +137,11 @@ def unpack_hash_policy(
 
 
 @jit
-def _list_legal(record: Any, out: Any) -> int:
-    return legal_actions(record[0], out)  # type: ignore[no-any-return]
-
-
-@jit
-def _key_of(record: Any, choices: Any, observation: Any, kept: Any) -> Any:
+def _has_row(
+    record: Any, choices: Any, slots: Any, row_probabilities: Any, kept: Any, observation: Any
+) -> bool:
     state = record[0]
+    player = current_player(state)
     count = legal_actions(state, choices)
-    return information_key(state, current_player(state), choices, count, observation, kept)
+    first, second = information_key(state, player, choices, count, observation, kept)
+    return slots[find(slots, first, second)].count != 0  # type: ignore[no-any-return]

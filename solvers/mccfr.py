@@ -159,20 +159,22 @@ class MCCFRSolver:
             table.slots, table.cells = outcome_walks(states, iterations, self.exploration, *common)
 
     def policy(self) -> HashPolicy:
-        """Return the average strategy as a policy; uniform where nothing was gathered."""
+        """Return the average strategy as a policy; no row, so uniform, where nothing was gathered.
+
+        Most information states of a large game were met once, on a walk that gathers nothing.
+        """
         entries, cells = self.table.entries(), self.table.used_cells()
+        begins = entries["begin"]
+        sums = np.add.reduceat(cells["average"], begins) if len(entries) else np.zeros(0)
+        gathered = sums > 0
         counts = entries["count"]
-        offset = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
-        averages = cells["average"]
-        sums = np.add.reduceat(averages, offset[:-1]) if len(entries) else np.zeros(0)
-        scale = np.repeat(np.where(sums > 0, sums, 1.0), counts)
-        even = np.repeat(1.0 / counts, counts)
+        kept = cells[np.repeat(gathered, counts)]
         return HashPolicy(
             self.game,
-            np.stack([entries["first"], entries["second"]], axis=1),
-            offset,
-            cells["action"].astype(np.int32),
-            np.where(np.repeat(sums > 0, counts), averages / scale, even),
+            np.stack([entries["first"][gathered], entries["second"][gathered]], axis=1),
+            np.concatenate([[0], np.cumsum(counts[gathered])]).astype(np.int64),
+            kept["action"].astype(np.int32),
+            kept["average"] / np.repeat(sums[gathered], counts[gathered]),
             self.abstraction,
         )
 

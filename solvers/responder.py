@@ -16,6 +16,8 @@ import numpy as np
 import pyspiel
 from scipy import stats
 
+from intrigue.games.rng import new_rng
+from intrigue.solvers.hash_policy import HashPolicy
 from intrigue.solvers.policy import Policy
 
 
@@ -78,6 +80,8 @@ class SearchResponder:
         """Return an estimate of what the player to move gets by each legal action."""
         player = state.current_player()
         actions = state.legal_actions()
+        if isinstance(self._policy, HashPolicy):
+            return self._compiled_values(state, self._policy)
         totals = np.zeros(len(actions))
         weight_sum = 0.0
         for _ in range(self._worlds):
@@ -99,6 +103,11 @@ class SearchResponder:
             return int(actions[0])
         values = self.values(state)
         return max(values, key=lambda action: values[action])
+
+    def _compiled_values(self, state: pyspiel.State, policy: HashPolicy) -> dict[int, float]:
+        rng = new_rng(int(self._rng.integers(2**62)))
+        values = policy.respond(state, self._worlds, rng, weigh=self._weigh)
+        return dict(zip(state.legal_actions(), values.tolist(), strict=True))
 
     def _likelihood(self, world: pyspiel.State, player: int) -> float:
         """Probability that the policy made the others' choices in `world`."""

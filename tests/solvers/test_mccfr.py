@@ -133,7 +133,7 @@ def test_policy_files(form, tmp_path):
     solver = MCCFRSolver(GAME, seed=2, abstraction="observation")
     solver.run(2000)
     policy = solver.policy()
-    assert policy.num_rows == solver.num_infosets
+    assert 0 < policy.num_rows <= solver.num_infosets
     policy.save(tmp_path / "p")
     from intrigue.solvers.storage import load_arrays
 

@@ -6,10 +6,15 @@ import pytest
 
 from intrigue.solvers.best_response import exploitability
 from intrigue.solvers.cfr import CFRSolver
-from intrigue.solvers.policy import TabularPolicy, UniformPolicy
+from intrigue.solvers.compiled_game import CompiledGame
+from intrigue.solvers.mccfr import MCCFRSolver
+from intrigue.solvers.policy import Policy, TabularPolicy, UniformPolicy
 from intrigue.solvers.responder import SearchResponder, lower_bound, responder_games
 from intrigue.solvers.sequence_form import SequenceForm
 from intrigue.solvers.tree_building import build_tree
+
+SMALL = "python_cunning_folk(villagers=2,good_witches=0,evil_witches=0,marks=1,max_turns=3)"
+GAME = CompiledGame.of(SMALL)
 
 
 @pytest.fixture(scope="module")
@@ -70,6 +75,54 @@ def test_three_players_subtract_what_the_seat_is_worth():
     bound = lower_bound(responder_games(game, policy, 300, seed=2, worlds=8), 3)
     assert bound.low < exploitability(form, form.uniform())
     assert bound.high > 0
+
+
+def hashed(solver_seed):
+    solver = MCCFRSolver(GAME, seed=solver_seed, abstraction="observation")
+    solver.run(300)
+    return solver.policy()
+
+
+class Slow(Policy):
+    """A policy by hash, asked through OpenSpiel's interface only."""
+
+    def __init__(self, policy):
+        self.game = policy.game
+        self.policy = policy
+
+    def probabilities(self, state):
+        return self.policy.probabilities(state)
+
+
+@pytest.mark.parametrize("weigh", [True, False])
+def test_compiled_values_agree_with_slow_ones(weigh):
+    """The compiled responder estimates the same numbers, on other random numbers."""
+    policy = hashed(3)
+    game = pyspiel.load_game(SMALL)
+    state = game.new_initial_state()
+    rng = np.random.default_rng(5)
+    compared = 0
+    while not state.is_terminal():
+        actions = state.legal_actions()
+        if state.current_player() >= 0 and len(actions) > 1 and compared < 4:
+            fast = SearchResponder(policy, 20_000, seed=1, weigh=weigh).values(state)
+            slow = SearchResponder(Slow(policy), 400, seed=2, weigh=weigh).values(state)
+            assert list(fast) == list(slow) == actions
+            for action in actions:
+                assert fast[action] == pytest.approx(slow[action], abs=0.3)
+            compared += 1
+        state.apply_action(int(rng.choice(actions)))
+    assert compared >= 2
+
+
+def test_compiled_responder_is_below_the_exact_best_response():
+    policy = hashed(4)
+    game = pyspiel.load_game(SMALL)
+    tree = build_tree(game)
+    form = SequenceForm.of(tree)
+    bound = lower_bound(responder_games(game, policy, 1000, seed=1), 2)
+    assert bound.mean > 0
+    assert bound.low < exploitability(form, policy.behavior(tree, game))
 
 
 def test_bad_input():
