@@ -86,8 +86,8 @@ class HashPolicy(Policy):
     ) -> Floats:
         """Return what the player to move gets by each legal action, (n,), against this policy.
 
-        One ply deep: worlds weighed by how likely this policy makes the others' choices, rollouts by
-        it; see :mod:`intrigue.solvers.responder`. `rng` is advanced.
+        One ply deep: worlds weighed by how likely this policy made the choices of others, rollouts
+        by it; see :mod:`intrigue.solvers.responder`. `rng` is advanced.
         """
         start_state = new_states(self._compiled.kernel)
         start(start_state, self._compiled.parameters)
