@@ -7,6 +7,7 @@ from intrigue.experiments import (
     emissary_play,
     emissary_tables,
     equilibria,
+    full_games,
     strength,
 )
 from intrigue.experiments.runner import Experiment
@@ -21,6 +22,7 @@ EXPERIMENTS: dict[str, Experiment] = {
         *balance.EXPERIMENTS,
         *strength.EXPERIMENTS,
         equilibria.EXPERIMENT,
+        *full_games.EXPERIMENTS,
         convergence.EXPERIMENT,
     )
 }

@@ -88,7 +88,11 @@ EXPERIMENT = Experiment(
     title="exploitability by iteration of the CFR family, beside OpenSpiel's Python CFR and CFR+",
     quick={"games": ["kuhn_poker"], "iterations": 100, "peer_iterations": 20},
     full={
-        "games": ["kuhn_poker", "leduc_poker", "python_cunning_folk(villagers=0,max_turns=3)"],
+        "games": [
+            "kuhn_poker",
+            "leduc_poker",
+            "python_cunning_folk(villagers=2,good_witches=0,evil_witches=0,marks=1,max_turns=3)",
+        ],
         "iterations": 10000,
         "peer_iterations": 100,
     },

@@ -56,6 +56,9 @@ class Experiment:
         Makes the tables from the settings and the items' outcomes, in the items' order.
     plot
         Draws a result on a matplotlib figure.
+    prepare
+        Makes, and keeps, what all items need (a trained policy) before the first of them is done.
+        Items make it themselves where it is missing, so this saves work and changes nothing.
     """
 
     name: str
@@ -66,6 +69,7 @@ class Experiment:
     work: Callable[[Data], Data]
     tables: Callable[[Settings, list[Data]], list[Table]]
     plot: Callable[[list[Table], Any], None]
+    prepare: Callable[[Settings, int, Progress], None] | None = None
 
 
 @dataclass
@@ -148,8 +152,10 @@ def run(
     kept = _KeptItems(folder / f"{experiment.name}.parts", experiment, settings, seed)
     outcomes = kept.read()
     missing = [index for index in range(len(items)) if index not in outcomes]
-    progress(len(outcomes), len(items))
     began = time.perf_counter()
+    if experiment.prepare is not None and missing:
+        experiment.prepare(settings, seed, progress)
+    progress(len(outcomes), len(items))
     with _backend(workers, cluster) as jobs:
         calls = (joblib.delayed(_numbered)(experiment.work, i, items[i]) for i in missing)
         parallel = joblib.Parallel(n_jobs=jobs, return_as="generator_unordered", batch_size=1)

@@ -136,20 +136,6 @@ def list_thumb_weights(states: Array) -> Any:
     return actions[:n].copy(), weights[:n].copy()
 
 
-class PolicyBot(Bot):
-    """Plays a policy of `open_spiel.python.policy`, for example one that a solver saved."""
-
-    def __init__(self, player_id: int, policy: Any, seed: int = 0) -> None:
-        super().__init__(player_id, seed)
-        self._policy = policy
-
-    def probabilities(self, state: Any, rng: Array) -> tuple[list[int], Array]:
-        """Return what the policy says for the player to move."""
-        probs = self._policy.action_probabilities(state)
-        actions = state.legal_actions()
-        return actions, np.array([probs.get(action, 0.0) for action in actions])
-
-
 class SearchBot(Bot):
     """Plays by search over the kernel of one of this package's games.
 

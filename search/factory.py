@@ -1,12 +1,13 @@
 """Making bots from text: ``ismcts:5000,variant=so``, ``random``, ``policy:FILE`` and so on."""
 
 from collections.abc import Callable
+from functools import lru_cache
 from pathlib import Path
 
 import pyspiel
 
 from intrigue.games.openspiel import KernelGame
-from intrigue.search.bots import Bot, PolicyBot, RandomBot, SearchBot, ThumbBot
+from intrigue.search.bots import RandomBot, SearchBot, ThumbBot
 from intrigue.search.generic_bot import GenericSearchBot
 from intrigue.search.options import parse_options
 from intrigue.solvers.policy import Policy, load_policy
@@ -24,7 +25,7 @@ _VARIANTS: dict[str, dict[str, str]] = {
     "cheat": {"variant": "cheat"},
 }
 
-BotMaker = Callable[[pyspiel.Game, int, int], Bot]
+BotMaker = Callable[[pyspiel.Game, int, int], pyspiel.Bot]
 """Makes a bot for a game, a seat and a seed."""
 
 
@@ -52,12 +53,12 @@ def parse_bot(text: str) -> BotMaker:
     raise ValueError(f"'{text}' is not a bot; accepted: {ACCEPTED}")
 
 
-def make_bot(text: str, game: pyspiel.Game, seat: int, seed: int = 0) -> Bot:
+def make_bot(text: str, game: pyspiel.Game, seat: int, seed: int = 0) -> pyspiel.Bot:
     """Return the bot that `text` describes, for a seat of `game`; errors as :func:`parse_bot`."""
     return parse_bot(text)(game, seat, seed)
 
 
-def _make_thumb(game: pyspiel.Game, seat: int, seed: int) -> Bot:
+def _make_thumb(game: pyspiel.Game, seat: int, seed: int) -> pyspiel.Bot:
     if not isinstance(game, KernelGame):
         raise ValueError(f"there is no rule of thumb for {game.get_type().short_name}")
     return ThumbBot(seat, seed)
@@ -66,7 +67,7 @@ def _make_thumb(game: pyspiel.Game, seat: int, seed: int) -> Bot:
 def _search_maker(text: str, given: dict[str, str]) -> BotMaker:
     options = parse_options(text, **given)
 
-    def make(game: pyspiel.Game, seat: int, seed: int) -> Bot:
+    def make(game: pyspiel.Game, seat: int, seed: int) -> pyspiel.Bot:
         if isinstance(game, KernelGame):
             return SearchBot(game, seat, options, seed)
         return GenericSearchBot(game, seat, options, seed)
@@ -77,12 +78,16 @@ def _search_maker(text: str, given: dict[str, str]) -> BotMaker:
 def _policy_maker(path: str) -> BotMaker:
     if not Path(path).is_file():
         raise ValueError(f"there is no file {path}")
-    policies: dict[str, Policy] = {}
 
-    def make(game: pyspiel.Game, seat: int, seed: int) -> Bot:
-        name = str(game)
-        if name not in policies:
-            policies[name] = load_policy(path, name)
-        return PolicyBot(seat, policies[name], seed)
+    def make(game: pyspiel.Game, seat: int, seed: int) -> pyspiel.Bot:
+        written = Path(path).stat()
+        policy = _load_policy(path, str(game), written.st_mtime_ns, written.st_size)
+        return policy.bot(seat, seed)
 
     return make
+
+
+@lru_cache(maxsize=4)
+def _load_policy(path: str, game: str, written: int, size: int) -> Policy:
+    """Read a policy once for all games of an arena; a file written anew is read anew."""
+    return load_policy(path, game)

@@ -7,7 +7,10 @@ from small_games import KUHN  # noqa: F401  registers the games
 from intrigue.search.bots import RandomBot, SearchBot, ThumbBot
 from intrigue.search.factory import make_bot, parse_bot
 from intrigue.search.generic_bot import GenericSearchBot
+from intrigue.search.match import play_seating
 from intrigue.search.options import Options, parse_options
+from intrigue.solvers.mccfr import MCCFRSolver
+from intrigue.solvers.policy import TabularPolicy, load_policy
 
 GAME = pyspiel.load_game("python_small_kuhn")
 
@@ -66,6 +69,42 @@ def test_bad_bots_are_answered_in_one_line(text: str) -> None:
     with pytest.raises(ValueError, match=r"accepted|bot '") as error:
         parse_bot(text)(GAME, 0, 0)
     assert "\n" not in str(error.value)
+
+
+def saved_policies(folder):
+    """Save one policy by information-state string and one by hash; return their files and games."""
+    tabular = folder / "kuhn.policy"
+    TabularPolicy("kuhn_poker()", {(0, "0"): {0: 0.0, 1: 1.0}}).save(tabular)
+    name = "python_roy_des_ribauds(copies=1,court_size=2,hand_size=1,max_turns=2)"
+    solver = MCCFRSolver(name, "outcome", seed=1)
+    solver.run(200)
+    by_hash = folder / "roy.policy"
+    solver.policy().save(by_hash)
+    return [(tabular, "kuhn_poker"), (by_hash, name)]
+
+
+def test_bots_from_saved_policies(tmp_path):
+    for file, name in saved_policies(tmp_path):
+        game = pyspiel.load_game(name)
+        policy = load_policy(file)
+        state = game.new_initial_state()
+        while state.is_chance_node():
+            state.apply_action(state.legal_actions()[0])
+        bot = make_bot(f"policy:{file}", game, state.current_player(), 1)
+        assert bot.get_policy(state) == sorted(policy.probabilities(state).items())
+        played = play_seating(name, [f"policy:{file}", "random"], [0, 1], 1, 0)
+        assert played == play_seating(name, [f"policy:{file}", "random"], [0, 1], 1, 0)
+
+
+def test_a_policy_written_anew_is_read_anew(tmp_path):
+    game = pyspiel.load_game("kuhn_poker")
+    state = game.new_initial_state()
+    for card in (0, 1):
+        state.apply_action(card)
+    file = tmp_path / "kuhn.policy"
+    for bet in (0.0, 1.0):
+        TabularPolicy("kuhn_poker()", {(0, "0"): {0: 1.0 - bet, 1: bet}}).save(file)
+        assert dict(make_bot(f"policy:{file}", game, 0).get_policy(state))[1] == bet
 
 
 def test_no_rule_of_thumb_for_foreign_games() -> None:

@@ -1,0 +1,190 @@
+"""The full bluffing games: sampled CFR against search, and how much a responder wins from each.
+
+MCCFR keys its table by what the player knows now (abstraction ``observation``): by the whole memory
+almost no information state would ever be met twice. Nothing is promised for the result, so it is
+judged by play. What a responder wins on average over both seats of a two-player zero-sum game is a
+lower bound of the exploitability of whom it plays against; a better responder might win more.
+"""
+
+from collections import defaultdict
+from typing import Any
+
+import numpy as np
+import pyspiel
+
+import intrigue.games  # noqa: F401  registers the games
+from intrigue.experiments.runner import Data, Experiment, Progress, Settings, Table
+from intrigue.experiments.training import train
+from intrigue.search.match import play_seating
+from intrigue.search.ratings import wilson_interval
+from intrigue.solvers.policy import load_policy
+from intrigue.solvers.responder import lower_bound, responder_games
+
+MCCFR = "mccfr"
+"""Stands for the trained policy among bots."""
+
+LOCAL = "local best response"
+"""The responder that knows the policy it answers; for policies that are quick to ask."""
+
+GAMES_AN_ITEM = 20
+
+
+def _pairings(settings: Settings) -> list[tuple[str, str, str, int]]:
+    """Return (what for, first, second, games) of all that is played."""
+    search, responder = settings["search"], settings["responder"]
+    games, answered = settings["games"], settings["responder_games"]
+    return [
+        ("match", MCCFR, "random", games),
+        ("match", MCCFR, search, games),
+        ("match", search, "random", games),
+        ("respond", LOCAL, MCCFR, games),
+        ("respond", responder, MCCFR, answered),
+        ("respond", responder, search, answered),
+        ("respond", responder, "random", answered),
+    ]
+
+
+def items(settings: Settings, seed: int) -> list[Data]:
+    """Return blocks of games of every pairing; both sit in both seats of each deal."""
+    return [
+        {
+            "what": what, "first": first, "second": second, "begin": begin,
+            "games": min(GAMES_AN_ITEM, games - begin), "settings": settings, "seed": seed,
+        }
+        for what, first, second, games in _pairings(settings)
+        for begin in range(0, games, GAMES_AN_ITEM)
+    ]  # fmt: skip
+
+
+def prepare(settings: Settings, seed: int, progress: Progress) -> None:
+    """Train the policy before all items, which only read it."""
+    train(settings, seed, progress)
+
+
+def work(item: Data) -> Data:
+    """Play a block of games; return what the first won in each."""
+    settings, seed = item["settings"], item["seed"]
+    name = settings["game"]
+    path, sizes = train(settings, seed)
+    if item["first"] == LOCAL:
+        policy = load_policy(path, str(pyspiel.load_game(name)))
+        gains = responder_games(
+            pyspiel.load_game(name),
+            policy,
+            item["games"],
+            seed,
+            first=item["begin"],
+            worlds=settings["worlds"],
+        ).tolist()
+    else:
+        bots = [
+            f"policy:{path}" if bot == MCCFR else bot for bot in (item["first"], item["second"])
+        ]
+        gains = []
+        for number in range(item["begin"], item["begin"] + item["games"]):
+            deal, seat = divmod(number, 2)
+            seating = [0, 1] if seat == 0 else [1, 0]
+            gains.append(play_seating(name, bots, seating, seed, deal).returns[seat])
+    return {"gains": gains, "sizes": sizes}
+
+
+def tables(settings: Settings, outcomes: list[Data]) -> list[Table]:
+    """Return what was trained, the matches, and the lower bounds of exploitability."""
+    gains: dict[tuple[str, str, str], list[float]] = defaultdict(list)
+    for item, outcome in zip(items(settings, 0), outcomes, strict=True):
+        gains[item["what"], item["first"], item["second"]] += outcome["gains"]
+    sizes = outcomes[0]["sizes"]
+    trained = Table(
+        "training",
+        "MCCFR: what was trained",
+        ["what", "number"],
+        [[k, v] for k, v in sizes.items()],
+    )
+    matches = Table(
+        "matches",
+        "points of the first against the second (a draw is half), 95 % Wilson intervals",
+        ["first", "second", "games", "points", "low", "high"],
+        [],
+    )
+    bounds = Table(
+        "bounds",
+        "exploitability at least: what a responder wins a game (1 for a win), 95 % intervals",
+        ["policy", "responder", "games", "at least", "low", "high"],
+        [],
+    )
+    for (what, first, second), won in gains.items():
+        if what == "match":
+            points = float(np.sum(np.sign(won)) + len(won)) / 2
+            low, high = wilson_interval(points, len(won))
+            matches.rows.append([first, second, len(won), points / len(won), low, high])
+        else:
+            bound = lower_bound(np.array(won), 2)
+            bounds.rows.append([second, first, bound.games, bound.mean, bound.low, bound.high])
+    return [trained, matches, bounds]
+
+
+def plot(found: list[Table], figure: Any) -> None:
+    """Draw the lower bounds with their intervals."""
+    axes = figure.subplots()
+    rows = found[2].rows
+    places = np.arange(len(rows))
+    means = np.array([row[3] for row in rows])
+    errors = [means - [row[4] for row in rows], [row[5] for row in rows] - means]
+    axes.errorbar(means, places, xerr=errors, fmt="o", capsize=3)
+    axes.axvline(0, color="grey", linewidth=0.8)
+    axes.set_yticks(places, [f"{row[0]}\nby {row[1]}" for row in rows], fontsize=7)
+    axes.invert_yaxis()
+    axes.set_xlabel("won by the responder a game: exploitability is at least this")
+
+
+def _experiment(word: str, game: str, small: str, iterations: int) -> Experiment:
+    training = {"sampling": "outcome", "abstraction": "observation", "exploration": 0.6}
+    return Experiment(
+        name=f"full-{word}",
+        title=f"{word}: MCCFR on the full game against search, and what a responder wins from each",
+        quick={
+            "game": small,
+            **training,
+            "streams": 2,
+            "iterations": 10_000,
+            "max_bytes": 2**26,
+            "search": "ismcts:20",
+            "games": 20,
+            "worlds": 16,
+            "responder": "ismcts:40,belief=particles",
+            "responder_games": 8,
+        },
+        full={
+            "game": game,
+            **training,
+            "streams": 2,
+            "iterations": iterations,
+            "max_bytes": 2**32,
+            "search": "ismcts:1000",
+            "games": 2000,
+            "worlds": 128,
+            "responder": "ismcts:5000,belief=particles",
+            "responder_games": 600,
+        },
+        items=items,
+        work=work,
+        tables=tables,
+        plot=plot,
+        prepare=prepare,
+    )
+
+
+EXPERIMENTS = [
+    _experiment(
+        "cunning-folk",
+        "python_cunning_folk",
+        "python_cunning_folk(villagers=2,good_witches=0,evil_witches=0,marks=1,max_turns=3)",
+        6_000_000,
+    ),
+    _experiment(
+        "roy-des-ribauds",
+        "python_roy_des_ribauds",
+        "python_roy_des_ribauds(copies=1,court_size=2,hand_size=1,max_turns=5)",
+        5_000_000,
+    ),
+]
