@@ -4,7 +4,8 @@ Three things go wrong in the wrapper of Shimmy 2.0.1, for all OpenSpiel games wi
 
 - It counts chance outcomes when it compares a game's length with ``max_game_length()``, which does
   not count them, so games are cut off before their end: every game of Kuhn poker after one action.
-- It adds the last rewards again whenever a finished agent leaves: the second player is paid twice, the third three times.
+- It adds the last rewards again whenever a finished agent leaves: the second player is paid twice,
+  the third three times.
 - It makes new action spaces at every step, so ``action_space(agent).seed()`` has no effect.
 """
 
