@@ -19,7 +19,7 @@ DATA = DOCS / "results" / "data"
 NAMES = sorted(path.stem for path in DATA.glob("*.json"))
 # What parsers use of Sphinx is not ours to change.
 ignore_sphinx = pytest.mark.filterwarnings("ignore:.*Check CHANGES for Sphinx API modifications")
-SMALL_SITE = """extensions = ["myst_parser", "result_pages"]"""
+SMALL_SITE = """extensions = ["myst_nb", "result_pages"]"""
 
 
 @pytest.mark.parametrize("name", NAMES)
