@@ -2,8 +2,9 @@
 
 The same options as for the kernels, in plain Python over the OpenSpiel API. Speed comes from not
 asking the API twice: states that simulations come through repeatedly are kept, with their legal
-actions, successors, returns and tree node, so that a small game soon runs on Python objects alone.
-States that are met once, in the rollouts of a large game, are played on a clone and forgotten.
+actions, successors and returns, for all searches of a bot, so that a small game soon runs on Python
+objects alone. States that are met once, in the rollouts of a large game, are played on a clone and
+forgotten. Kept or not, the same random numbers are drawn: what is kept changes speed only.
 """
 
 import gc
@@ -24,17 +25,25 @@ Array = np.ndarray[Any, Any]
 MOST_STATES = 200_000
 """States kept at most; beyond them everything is played on clones."""
 
+TABLED = 4096
+"""Numbers of visits whose roots are looked up: that is quicker than to work them out."""
+
+SPREAD = [0.0] + [1.0 / sqrt(n) for n in range(1, TABLED)]
+SQRT_LOG = [0.0] + [sqrt(log(n)) for n in range(1, TABLED)]
+
 
 class _Node:
     """Statistics of an information set: parallel lists over its actions, in order of appearance."""
 
     __slots__ = (
-        "actions", "available", "index", "mean", "score", "spread", "total", "value", "visits",
+        "actions", "available", "every", "index", "mean", "score", "spread", "total", "value",
+        "visits",
     )  # fmt: skip
 
     def __init__(self, actions: list[int], single: bool) -> None:
         n = len(actions)
         self.actions = actions
+        self.every = range(n)
         self.visits = [0] * n
         self.value = [0.0] * n
         self.total = 0
@@ -64,16 +73,18 @@ class _Node:
 
 
 class _Kept:
-    """A state that is kept: the API's answers about it."""
+    """A state that is kept: the API's answers about it, and its node in the search `search`."""
 
     __slots__ = (
-        "actions", "children", "cumulative", "node", "passed", "player", "returns", "state",
+        "actions", "children", "cumulative", "node", "passed", "player", "returns", "search",
+        "state",
     )  # fmt: skip
 
-    def __init__(self, state: Any) -> None:
+    def __init__(self, state: Any, low: float, span: float) -> None:
         self.state = state
         self.player = state.current_player()
         self.node: _Node | None = None
+        self.search = 0
         self.passed = False
         self.cumulative: list[float] | None = None
         self.returns: list[float] | None = None
@@ -85,23 +96,67 @@ class _Kept:
             self.cumulative = list(accumulate(p for _, p in outcomes))
         else:
             self.actions = []
-            self.returns = state.returns()
+            self.returns = [(value - low) / span for value in state.returns()]
         self.children: list[_Kept | None] = [None] * len(self.actions)
 
 
-class GenericSearch:
-    """One search: worlds, kept states, nodes."""
+class KeptStates:
+    """The states that the searches of a bot have come through, from the start of the game."""
 
-    def __init__(self, game: pyspiel.Game, options: Options, player: int, seed: int) -> None:
+    def __init__(self, game: pyspiel.Game) -> None:
+        self._game = game
+        self.low = game.min_utility()
+        self.span = (game.max_utility() - self.low) or 1.0
+        self.searches = 0
+        self._forget()
+
+    def _forget(self) -> None:
+        self.count = 0
+        self._start = self._keep(self._game.new_initial_state())
+
+    def _keep(self, state: Any) -> _Kept:
+        self.count += 1
+        return _Kept(state, self.low, self.span)
+
+    def child(self, parent: _Kept, i: int) -> _Kept:
+        """Return the successor by a state's action number `i`, kept from now on."""
+        child = parent.children[i]
+        if child is None:
+            child = self._keep(parent.state.child(parent.actions[i]))
+            parent.children[i] = child
+        return child
+
+    def begin_search(self, states: list[Any]) -> list[_Kept]:
+        """Return the worlds of another search; equal states are one object."""
+        self.searches += 1
+        if 2 * self.count >= MOST_STATES:
+            self._forget()
+        known: dict[tuple[int, ...], _Kept] = {}
+        return [known.get(key) or known.setdefault(key, self._at(key)) for key in map(_way, states)]
+
+    def _at(self, history: tuple[int, ...]) -> _Kept:
+        kept = self._start
+        for action in history:
+            kept = self.child(kept, kept.actions.index(action))
+        return kept
+
+
+def _way(state: Any) -> tuple[int, ...]:
+    return tuple(state.history())
+
+
+class GenericSearch:
+    """One search: its worlds among the kept states, and its nodes."""
+
+    def __init__(self, states: KeptStates, options: Options, player: int, seed: int) -> None:
         self.options = options
         self.player = player
         self._random = random.Random(seed)
         self._draw = self._random.random
         self._nodes: dict[Any, _Node] = {}
-        self._states = 0  # kept
+        self._states = states
+        self._number = 0
         self.overflow = 0
-        self._low = game.min_utility()
-        self._span = (game.max_utility() - self._low) or 1.0
         self._c = options.exploration_constant
         self._single = options.variant == "so"
         self._prob = 1.0  # with which EXP3 took its last choice
@@ -117,37 +172,14 @@ class GenericSearch:
 
     def keep_worlds(self, states: list[Any]) -> list[_Kept]:
         """Return the worlds to search; equal states are one object."""
-        kept: dict[tuple[int, ...], _Kept] = {}
-        worlds = []
-        for state in states:
-            key = tuple(state.history())
-            if key not in kept:
-                kept[key] = self._keep(state)
-            worlds.append(kept[key])
+        worlds = self._states.begin_search(states)
+        self._number = self._states.searches
         return worlds
 
     def inherit(self, earlier: "GenericSearch") -> None:
         """Go on with the nodes of an earlier search, unless they take half the room or more."""
         if 2 * len(earlier._nodes) < self.options.max_nodes:
             self._nodes = earlier._nodes
-
-    def _keep(self, state: Any) -> _Kept:
-        self._states += 1
-        kept = _Kept(state)
-        if kept.returns is not None:
-            kept.returns = self._scaled(kept.returns)
-        return kept
-
-    def _scaled(self, returns: list[float]) -> list[float]:
-        """Return returns scaled to 0..1."""
-        return [(value - self._low) / self._span for value in returns]
-
-    def _child(self, parent: _Kept, i: int) -> _Kept:
-        child = parent.children[i]
-        if child is None:
-            child = self._keep(parent.state.child(parent.actions[i]))
-            parent.children[i] = child
-        return child
 
     def _key(self, kept: _Kept, world: int, hidden: int) -> Any:
         state = kept.state
@@ -175,13 +207,14 @@ class GenericSearch:
         hidden = 0
         seen: str | None = None
         single, flat, select = self._single, self._flat, self._select
+        child, number = self._states.child, self._number
         while kept.returns is None:
             if kept.cumulative is not None:
                 chosen = self._chance(kept.cumulative)
-                kept = kept.children[chosen] or self._child(kept, chosen)
+                kept = kept.children[chosen] or child(kept, chosen)
                 continue
             node = kept.node
-            if node is None or single:
+            if single or node is None or kept.search != number:
                 if single:
                     now = kept.state.information_state_string(self.player)
                     hidden = hidden + 1 if now == seen else 0
@@ -189,13 +222,16 @@ class GenericSearch:
                 node, new = self._node_at(kept, world, hidden)
                 if node is None or (new and path):
                     break
-            places = node.places(kept.actions) if single else range(len(node.visits))
-            chosen = select(node, places)
             if single:
+                places = node.places(kept.actions)
+                chosen = select(node, places)
                 for place in places:
                     node.available[place] += 1
-            path.append((node, places[chosen], kept.player, self._prob))
-            kept = kept.children[chosen] or self._child(kept, chosen)
+                path.append((node, places[chosen], kept.player, self._prob))
+            else:
+                chosen = select(node, node.every)
+                path.append((node, chosen, kept.player, self._prob))
+            kept = kept.children[chosen] or child(kept, chosen)
             if flat:
                 break
         returns = self._roll_out(kept)
@@ -206,7 +242,7 @@ class GenericSearch:
             node.visits[place] = visits
             node.value[place] = total
             node.mean[place] = total / visits
-            node.spread[place] = 1.0 / sqrt(visits)
+            node.spread[place] = SPREAD[visits] if visits < TABLED else 1.0 / sqrt(visits)
             node.total += 1
             if node.score is not None:
                 node.score[place] += value / prob
@@ -223,6 +259,7 @@ class GenericSearch:
             node = self._nodes[key] = _Node(kept.actions, self._single)
         if not self._single:
             kept.node = node
+            kept.search = self._number
         return node, new
 
     def _chance(self, cumulative: list[float]) -> int:
@@ -236,10 +273,10 @@ class GenericSearch:
             i = self._chance(cumulative) if cumulative else int(draw() * len(kept.actions))
             child = kept.children[i]
             if child is None:
-                if not kept.passed or self._states >= MOST_STATES:
+                if not kept.passed or self._states.count >= MOST_STATES:
                     kept.passed = True
                     return self._play_on(kept.state.child(kept.actions[i]))
-                child = self._child(kept, i)
+                child = self._states.child(kept, i)
             kept = child
         return kept.returns
 
@@ -253,7 +290,8 @@ class GenericSearch:
             else:
                 actions = state.legal_actions()
                 state.apply_action(actions[int(draw() * len(actions))])
-        return self._scaled(state.returns())
+        low, span = self._states.low, self._states.span
+        return [(value - low) / span for value in state.returns()]
 
     # Selection, as in `selection`: each returns a position in `places`.
 
@@ -263,7 +301,7 @@ class GenericSearch:
         if total < len(visits):  # as untried actions come first, some are left
             untried = [i for i in places if visits[i] == 0]
             return untried[int(self._draw() * len(untried))]
-        scale = self._c * sqrt(log(total))
+        scale = self._c * (SQRT_LOG[total] if total < TABLED else sqrt(log(total)))
         best, best_bound = 0, -1.0
         spread = node.spread
         for i, mean in enumerate(node.mean):

@@ -21,7 +21,7 @@ from intrigue.search.beliefs import (
     tempered,
 )
 from intrigue.search.bots import Bot, information_seed
-from intrigue.search.generic import GenericSearch
+from intrigue.search.generic import GenericSearch, KeptStates
 from intrigue.search.options import Options
 from intrigue.search.searcher import Result
 
@@ -64,7 +64,7 @@ class GenericSearchBot(Bot):
                 f"there is no rule of thumb for {kind.short_name}: "
                 "rollout=auto|random, prior=uniform and model=uniform|rollouts are accepted"
             )
-        self._game = game
+        self._states = KeptStates(game)
         self._earlier: GenericSearch | None = None
         self._answer: tuple[int, list[tuple[int, float]], int] | None = None
         self.last: Result | None = None
@@ -97,7 +97,7 @@ class GenericSearchBot(Bot):
 
     def _search(self, state: Any, rng: Array) -> Result:
         options, player = self.options, state.current_player()
-        search = GenericSearch(self._game, options, player, int(random_bits(rng)))
+        search = GenericSearch(self._states, options, player, int(random_bits(rng)))
         if options.reuse and self._earlier is not None:
             search.inherit(self._earlier)
         belief = sample_belief(state, options, random.Random(int(random_bits(rng))))
@@ -114,8 +114,7 @@ class GenericSearchBot(Bot):
         totals = search.totals(worlds, actions)
         if options.reuse:
             self._earlier = search
-        low = self._game.min_utility()
-        span = (self._game.max_utility() - low) or 1.0
+        low, span = self._states.low, self._states.span
         with np.errstate(invalid="ignore"):
             values = totals[:, 1] / totals[:, 0] * span + low
         nodes, overflow = search.node_count, search.overflow
