@@ -179,12 +179,12 @@ EXPERIMENTS = [
         "cunning-folk",
         "python_cunning_folk",
         "python_cunning_folk(villagers=2,good_witches=0,evil_witches=0,marks=1,max_turns=3)",
-        6_000_000,
+        2_000_000,
     ),
     _experiment(
         "roy-des-ribauds",
         "python_roy_des_ribauds",
         "python_roy_des_ribauds(copies=1,court_size=2,hand_size=1,max_turns=5)",
-        5_000_000,
+        2_000_000,
     ),
 ]
