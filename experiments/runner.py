@@ -9,8 +9,7 @@ import hashlib
 import json
 import platform
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
@@ -19,6 +18,7 @@ from typing import Any
 import joblib
 
 from intrigue.games.files import load_json, save_json
+from intrigue.search.parallel import backend
 
 KIND, VERSION = "intrigue experiment", 1
 _PACKAGES = ("intrigue", "open_spiel", "numpy", "scipy", "numba", "networkx")
@@ -156,7 +156,7 @@ def run(
     if experiment.prepare is not None and missing:
         experiment.prepare(settings, seed, progress)
     progress(len(outcomes), len(items))
-    with _backend(workers, cluster) as jobs:
+    with backend(workers, cluster) as jobs:
         calls = (joblib.delayed(_numbered)(experiment.work, i, items[i]) for i in missing)
         parallel = joblib.Parallel(n_jobs=jobs, return_as="generator_unordered", batch_size=1)
         for index, outcome in parallel(calls):
@@ -226,14 +226,3 @@ class _KeptItems:
 
     def _sum(self, body: str) -> str:
         return hashlib.sha256((self._key + body).encode()).hexdigest()[:16]
-
-
-@contextmanager
-def _backend(workers: int, cluster: str | None) -> Iterator[int]:
-    if cluster is None:
-        yield workers
-        return
-    from distributed import Client
-
-    with Client(cluster) as client, joblib.parallel_config(backend="dask"):
-        yield max(1, sum(client.nthreads().values()))

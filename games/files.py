@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Any
 
 
-def write_atomically(path: Path, content: bytes) -> None:
+def write_atomically(path: Path, content: bytes | memoryview, keep_as: Path | None = None) -> None:
     """Write `content` to `path` so that a reader sees the old file or the new one, never a part.
 
-    The folder is made if it is not there; an interrupted write leaves the old file.
+    The folder is made if it is not there; an interrupted write leaves the old file. With `keep_as`
+    the old file is moved there once the new one is on the disk.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name + ".", suffix=".part")
@@ -20,6 +21,8 @@ def write_atomically(path: Path, content: bytes) -> None:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
+        if keep_as is not None and path.exists():
+            os.replace(path, keep_as)
         os.replace(name, path)
     except BaseException:
         Path(name).unlink(missing_ok=True)

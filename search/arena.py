@@ -11,17 +11,16 @@ many workers there were, nor on interruptions.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from itertools import combinations, islice
 from pathlib import Path
-from typing import Any
 
 import joblib
 import pyspiel
 
 from intrigue.search.factory import make_bot, parse_bot
 from intrigue.search.match import play_seating
+from intrigue.search.parallel import backend
 from intrigue.search.results import GameResult, ResultsFile
 from intrigue.search.table import Table, make_table
 
@@ -163,7 +162,7 @@ def run_arena(
     wanted = set(schedule)
     done = {result.entry: result for result in file.read() if result.entry in wanted}
     missing = [entry for entry in schedule if entry not in done]
-    with file, _backend(workers, cluster) as width:
+    with file, backend(workers, cluster) as width:
         for results in _batches(arena, missing, width):
             file.append(results)
             done.update({result.entry: result for result in results})
@@ -191,30 +190,3 @@ def _batches(
                 joblib.delayed(_play_batch)(arena.game, arena.bots, arena.seed, batch)
                 for batch in round_
             )
-
-
-class _Cluster(AbstractContextManager[int]):
-    """Joblib on a Dask cluster; its value is the number of workers' threads."""
-
-    def __init__(self, address: str) -> None:
-        self._address = address
-
-    def __enter__(self) -> int:
-        from distributed import Client
-
-        self._client: Any = Client(self._address)
-        self._config = joblib.parallel_config(backend="dask")
-        self._config.__enter__()
-        return int(max(1, sum(self._client.nthreads().values())))
-
-    def __exit__(self, *error: Any) -> None:
-        self._config.__exit__(*error)
-        self._client.close()
-
-
-def _backend(workers: int, cluster: str | None) -> AbstractContextManager[int]:
-    if cluster is not None:
-        return _Cluster(cluster)
-    if workers < 1:
-        raise ValueError(f"workers={workers} is not at least 1")
-    return nullcontext(workers)

@@ -12,7 +12,6 @@ import hashlib
 import io
 import json
 import os
-import tempfile
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -20,6 +19,8 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from intrigue.games.files import write_atomically
 
 Arrays = dict[str, NDArray[Any]]
 
@@ -42,7 +43,7 @@ def save_arrays(
     Parameters
     ----------
     path : path
-        Where to write. Its folder must exist.
+        Where to write.
     kind, version : str, int
         What the file is; :func:`load_arrays` asks for both.
     header : mapping
@@ -69,7 +70,8 @@ def save_arrays(
     buffer = io.BytesIO()
     write = np.savez_compressed if compress else np.savez
     write(buffer, header=encoded, **arrays)  # type: ignore[arg-type]
-    _replace(path, buffer.getbuffer(), keep_previous)
+    previous = path.with_name(path.name + PREVIOUS_SUFFIX) if keep_previous else None
+    write_atomically(path, buffer.getbuffer(), keep_as=previous)
 
 
 def load_arrays(
@@ -172,19 +174,3 @@ def _checksum(header: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> 
         digest.update(f"{name}|{array.dtype.str}|{arrays[name].shape}|".encode())
         digest.update(array.data if array.size else b"")
     return digest.hexdigest()
-
-
-def _replace(path: Path, content: memoryview, keep_previous: bool) -> None:
-    """Write a temporary file beside `path`, flush it to the disk, and move it into place."""
-    handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        if keep_previous and path.exists():
-            os.replace(path, path.with_name(path.name + PREVIOUS_SUFFIX))
-        os.replace(temporary, path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
