@@ -286,10 +286,11 @@ def best_kingdoms(
     other = np.zeros_like(main)
     wanted = other_worth is not None
     order = np.argsort(classes, axis=1, kind="stable")
-    kingdoms, classes, worth, other_worth = (
-        None if rows is None else np.take_along_axis(rows, order, axis=1)
-        for rows in (kingdoms, classes, worth, other_worth)
+    kingdoms, classes, worth = (
+        np.take_along_axis(rows, order, axis=1) for rows in (kingdoms, classes, worth)
     )
+    if other_worth is not None:
+        other_worth = np.take_along_axis(other_worth, order, axis=1)
 
     def work(block: int) -> None:
         space = np.empty((2, 4, 4, BLOCK))
