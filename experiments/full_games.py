@@ -7,6 +7,8 @@ lower bound of the exploitability of whom it plays against; a better responder m
 """
 
 from collections import defaultdict
+from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,7 +19,7 @@ from intrigue.experiments.runner import Data, Experiment, Progress, Settings, Ta
 from intrigue.experiments.training import train
 from intrigue.search.match import play_seating
 from intrigue.search.ratings import wilson_interval
-from intrigue.solvers.policy import load_policy
+from intrigue.solvers.policy import Policy, load_policy
 from intrigue.solvers.responder import lower_bound, responder_games
 
 MCCFR = "mccfr"
@@ -67,7 +69,7 @@ def work(item: Data) -> Data:
     name = settings["game"]
     path, sizes = train(settings, seed)
     if item["first"] == LOCAL:
-        policy = load_policy(path, str(pyspiel.load_game(name)))
+        policy = _load(path, str(pyspiel.load_game(name)))
         gains = responder_games(
             pyspiel.load_game(name),
             policy,
@@ -86,6 +88,12 @@ def work(item: Data) -> Data:
             seating = [0, 1] if seat == 0 else [1, 0]
             gains.append(play_seating(name, bots, seating, seed, deal).returns[seat])
     return {"gains": gains, "sizes": sizes}
+
+
+@lru_cache(maxsize=1)
+def _load(path: Path, game: str) -> Policy:
+    """Read the policy once for all items of a process."""
+    return load_policy(path, game)
 
 
 def tables(settings: Settings, outcomes: list[Data]) -> list[Table]:
