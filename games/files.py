@@ -3,7 +3,7 @@
 import hashlib
 import json
 import os
-import tempfile
+import secrets
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +12,13 @@ def write_atomically(path: Path, content: bytes | memoryview, keep_as: Path | No
     """Write `content` to `path` so that a reader sees the old file or the new one, never a part.
 
     The folder is made if it is not there; an interrupted write leaves the old file. With `keep_as`
-    the old file is moved there once the new one is on the disk.
+    the old file is moved there once the new one is on the disk. Who may read the file is up to the
+    user's umask, as for any file that a program opens.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name + ".", suffix=".part")
+    name = path.with_name(f"{path.name}.{os.getpid()}.{secrets.token_hex(4)}.part")
     try:
-        with os.fdopen(handle, "wb") as file:
+        with name.open("xb") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
@@ -25,7 +26,7 @@ def write_atomically(path: Path, content: bytes | memoryview, keep_as: Path | No
             os.replace(path, keep_as)
         os.replace(name, path)
     except BaseException:
-        Path(name).unlink(missing_ok=True)
+        name.unlink(missing_ok=True)
         raise
 
 
