@@ -57,8 +57,8 @@ def load_any_game(text: str) -> Any:
         raise ValueError(f"'{text}': {str(problem).splitlines()[0]}") from None
 
 
-def _read_parameters(text: str) -> dict[str, bool | int | str]:
-    parameters: dict[str, bool | int | str] = {}
+def _read_parameters(text: str) -> dict[str, bool | int | float | str]:
+    parameters: dict[str, bool | int | float | str] = {}
     for part in filter(None, (piece.strip() for piece in text.split(","))):
         name, equals, value = (piece.strip() for piece in part.partition("="))
         if not equals or not name or not value:
@@ -69,11 +69,13 @@ def _read_parameters(text: str) -> dict[str, bool | int | str]:
     return parameters
 
 
-def read_value(text: str) -> bool | int | str:
-    """Return a truth value, a whole number, or the text itself."""
+def read_value(text: str) -> bool | int | float | str:
+    """Return a truth value, a number, or the text itself."""
     if text.lower() in ("true", "false"):
         return text.lower() == "true"
-    try:
-        return int(text)
-    except ValueError:
-        return text
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return text

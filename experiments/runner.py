@@ -7,6 +7,7 @@ finished items are kept in a file beside the result until the experiment is comp
 
 import hashlib
 import json
+import math
 import platform
 import time
 from collections.abc import Callable
@@ -22,6 +23,14 @@ from intrigue.search.parallel import backend
 
 KIND, VERSION = "intrigue experiment", 1
 _PACKAGES = ("intrigue", "open_spiel", "numpy", "scipy", "numba", "networkx")
+
+LEAST = {
+    **dict.fromkeys(("games", "games_a_pairing"), 2),  # an interval needs two
+    "responder_games": 4,
+    **dict.fromkeys(("hands", "samples", "iterations", "peer_iterations", "budgets"), 1),
+    **dict.fromkeys(("streams", "worlds", "max_bytes"), 1),
+}
+"""The smallest value that makes sense of settings that are numbers; 0 for all others."""
 
 Settings = dict[str, Any]
 Data = dict[str, Any]
@@ -122,12 +131,22 @@ def with_overrides(experiment: Experiment, quick: bool, given: Settings) -> Sett
             )
         if isinstance(settings[name], list) and not isinstance(value, list):
             value = [value]
-        if type(value) is not type(settings[name]):
-            raise ValueError(
-                f"setting {name}={value!r}: expected something like {settings[name]!r}"
-            )
-        settings[name] = value
+        settings[name] = _of_the_kind(name, value, settings[name])
     return settings
+
+
+def _of_the_kind(name: str, value: Any, usual: Any) -> Any:
+    """Return a setting's value if it is of the kind of the usual one, else raise ``ValueError``."""
+    if isinstance(usual, list):
+        return [_of_the_kind(name, part, usual[0]) for part in value]
+    if isinstance(usual, float) and type(value) is int:
+        value = float(value)
+    number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    if type(value) is not type(usual) or (number and not math.isfinite(value)):
+        raise ValueError(f"setting {name}={value!r}: expected something like {usual!r}")
+    if number and value < LEAST.get(name, 0):
+        raise ValueError(f"setting {name}={value!r} is not at least {LEAST.get(name, 0)}")
+    return value
 
 
 def run(

@@ -128,3 +128,31 @@ def test_an_experiment_is_the_same_with_more_workers_and_on_a_cluster(name, tmp_
             experiment, experiment.quick, 1, tmp_path / "there", cluster=cluster.scheduler_address
         )
     assert there.tables == alone.tables
+
+
+def settings_experiment():
+    usual = {"count": 2, "target": 1e-3, "budgets": [20, 80], "p_cards": [True], "bots": ["thumb"]}
+    return Experiment("made-up", "a test", usual, usual, items, work, tables, plot)
+
+
+def test_settings_are_of_the_usual_kind():
+    given = {"target": 1, "budgets": 5, "cards": False, "bots": ["random", "thumb"]}
+    settings = with_overrides(settings_experiment(), True, given)
+    assert settings == {
+        "count": 2, "target": 1.0, "budgets": [5], "p_cards": [False], "bots": ["random", "thumb"],
+    }  # fmt: skip
+    assert type(settings["target"]) is float
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"count": 2.5}, {"count": "two"}, {"count": -1}, {"count": True}, {"count": [1, 2]},
+        {"target": float("nan")}, {"target": float("inf")}, {"target": -1e-3},
+        {"budgets": [5, "x"]}, {"budgets": [5, 0]}, {"cards": 1}, {"bots": 3}, {"none": 1},
+    ],
+)  # fmt: skip
+def test_settings_of_another_kind_are_refused_in_one_line(given):
+    with pytest.raises(ValueError, match="setting") as error:
+        with_overrides(settings_experiment(), True, given)
+    assert "\n" not in str(error.value)
