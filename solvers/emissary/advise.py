@@ -16,10 +16,10 @@ from intrigue.games.emissary.cards import (
     card_suit,
     format_card,
 )
+from intrigue.solvers.emissary.bounds import ROUNDING, bound_values
+from intrigue.solvers.emissary.limits import Limits
 from intrigue.solvers.emissary.position import Position
-from intrigue.solvers.emissary.solve import Progress, Search, solve_positions
-
-ABILITY_NAMES = ("military", "commerce", "diplomacy", "politics")
+from intrigue.solvers.emissary.solve import Progress, Search
 
 Outcome = tuple[float, tuple[Position, ...]]
 """One equally weighted chance event: its probability, and what may be chosen then."""
@@ -39,32 +39,57 @@ class Choice:
     ability
         Suit of the ability used, or None.
     chance
-        Chance to hit the target after it, under best play that does not know the deck.
+        Chance to hit the target after it, under best play that does not know the deck. NaN where a
+        limit struck before it was known.
+    at_least, at_most
+        True bounds of `chance`, equal to it where it is known.
     possible, guaranteed
-        Whether the target can still be hit at all, and whatever the order of the deck.
+        Whether the target can still be hit at all, and whatever the order of the deck. Where
+        `chance` is not known, they hold if they are True.
     """
 
     text: str
-    chance: float
-    possible: bool
-    guaranteed: bool
+    chance: float = np.nan
+    at_least: float = 0.0
+    at_most: float = 1.0
+    possible: bool = False
+    guaranteed: bool = False
     cards: tuple[int, ...] = ()
     ability: int | None = None
     trump: int | None = None
 
+    @property
+    def exact(self) -> bool:
+        """Whether the chance is known."""
+        return self.at_least == self.at_most
+
 
 @dataclass(frozen=True)
 class Advice:
-    """All legal choices, best first (equal ones in the order of the rules), and the search."""
+    """All legal choices, and the search.
+
+    Attributes
+    ----------
+    choices
+        Best first: by what they are worth at least, then at most, then in the order of the rules.
+    limit
+        As in `HandAnswer`: None if no limit struck.
+    """
 
     position: Position
     choices: tuple[Choice, ...]
     search: Search
+    limit: str | None = None
 
     @property
     def best(self) -> Choice:
         """The choice to make."""
         return self.choices[0]
+
+    @property
+    def exact(self) -> bool:
+        """Whether the chances of all choices are known."""
+        return all(choice.exact for choice in self.choices)
 
 
 def advise(
@@ -73,6 +98,7 @@ def advise(
     workers: int | None = None,
     time_limit: float | None = None,
     memory_limit: int | None = None,
+    position_limit: int | None = None,
     progress: Progress | None = None,
 ) -> Advice:
     """Rank the legal choices of a position by the chance to hit its target.
@@ -84,8 +110,8 @@ def advise(
     ----------
     position
         With a target, a card in hand, and nothing left to draw (that is chance's turn).
-    workers, time_limit, memory_limit, progress
-        As for `solve_hand`.
+    workers, time_limit, memory_limit, position_limit, progress
+        As for `solve_hand`. If a limit strikes, choices have bounds instead of chances.
 
     Returns
     -------
@@ -95,9 +121,7 @@ def advise(
     Raises
     ------
     ValueError
-        If there is nothing to choose.
-    LimitReached
-        If a limit struck: no choice is ranked by a guess.
+        If there is nothing to choose, or a limit is no number.
     """
     if position.target is None:
         raise ValueError("advice needs a target: which kingdom is it, 1 to 8?")
@@ -111,20 +135,43 @@ def advise(
         for _, answers in events:
             for child in answers:
                 places.setdefault(_plain(child), len(places))
-    values, search = _solve(list(places), workers, time_limit, memory_limit, progress)
+    limits = Limits(time_limit, memory_limit, position_limit)
+    bounds = bound_values(list(places), workers, limits, progress)
     choices = []
     for choice, events in options:
-        total = 0.0
-        least = 1.0
+        lower: list[tuple[float, float]] = []
+        upper: list[tuple[float, float]] = []
         for weight, answers in events:
-            best = max(_value(child, values[places[_plain(child)]], position) for child in answers)
-            total += weight * best
-            least = min(least, best)
-        sure = least == 1.0
-        chance = 1.0 if sure else min(total, float(np.nextafter(1.0, 0.0)))
-        choices.append(replace(choice, chance=chance, possible=total > 0, guaranteed=sure))
-    choices.sort(key=lambda choice: -choice.chance)
-    return Advice(position, tuple(choices), search)
+            followers = [(places[_plain(child)], child) for child in answers]
+            for values, parts in ((bounds.lower, lower), (bounds.upper, upper)):
+                best = max(_value(child, values[place], position) for place, child in followers)
+                parts.append((weight, best))
+        choices.append(_judged(choice, _mean(lower), _mean(upper)))
+    choices.sort(key=lambda choice: (-choice.at_least, -choice.at_most))
+    return Advice(position, tuple(choices), bounds.search, bounds.limit)
+
+
+def _mean(parts: list[tuple[float, float]]) -> float:
+    """Return the sum of weight times value, exactly 1 only if every value is."""
+    if all(value == 1.0 for _, value in parts):
+        return 1.0
+    total = 0.0
+    for weight, value in parts:  # `sum` would not add up in the same way in every Python
+        total += weight * value
+    return min(total, float(np.nextafter(1.0, 0.0)))
+
+
+def _judged(choice: Choice, lower: float, upper: float) -> Choice:
+    """Return the choice with its chance, or with bounds that no rounding makes untrue."""
+    known = lower == upper
+    return replace(
+        choice,
+        chance=lower if known else np.nan,
+        at_least=lower if known or lower == 1.0 else lower * (1.0 - ROUNDING),
+        at_most=upper if known else min(upper * (1.0 + ROUNDING), 1.0),
+        possible=lower > 0,
+        guaranteed=lower == 1.0,
+    )
 
 
 def _plain(position: Position) -> Position:
@@ -133,38 +180,22 @@ def _plain(position: Position) -> Position:
 
 
 def _value(child: Position, values: NDArray[np.float64], position: Position) -> float:
+    """Return the value of what follows for the debates that are missing to the target."""
     assert position.target is not None
     missing = position.target - child.wins
     return float(values[missing]) if 0 <= missing < len(values) else 0.0
-
-
-def _solve(
-    positions: list[Position],
-    workers: int | None,
-    time_limit: float | None,
-    memory_limit: int | None,
-    progress: Progress | None,
-) -> tuple[NDArray[np.float64], Search]:
-    run_out = any(position.deck_may_run_out for position in positions)
-    roots = [position.encode(run_out) for position in positions]
-    mask = positions[0].ruler_mask
-    return solve_positions(roots, run_out, mask, workers, time_limit, memory_limit, progress)
 
 
 def _options(position: Position) -> Iterator[tuple[Choice, list[Outcome]]]:
     """Yield each legal choice with the chance events that follow and the answers to each."""
     if position.topic is not None:
         for child, card in answers(position):
-            yield Choice(f"answer {format_card(card)}", 0, False, False, (card,)), [(1.0, (child,))]
+            yield Choice(f"answer {format_card(card)}", cards=(card,)), [(1.0, (child,))]
     elif position.to_discard:
         yield from _discards(position)
     else:
-        yield _choice("debate"), list(_debate(position))
+        yield Choice("debate"), list(_debate(position))
         yield from _abilities(position)
-
-
-def _choice(text: str, ability: int | None = None, trump: int | None = None) -> Choice:
-    return Choice(text, 0.0, False, False, (), ability, trump)
 
 
 def _discards(position: Position) -> Iterator[tuple[Choice, list[Outcome]]]:
@@ -180,7 +211,7 @@ def _discards(position: Position) -> Iterator[tuple[Choice, list[Outcome]]]:
                 to_discard=0,
             )
             text = "discard " + " ".join(format_card(c) for c in thrown)
-            yield Choice(text, 0.0, False, False, thrown), [(1.0, (child,))]
+            yield Choice(text, cards=thrown), [(1.0, (child,))]
 
 
 def _abilities(position: Position) -> Iterator[tuple[Choice, list[Outcome]]]:
@@ -195,10 +226,10 @@ def _abilities(position: Position) -> Iterator[tuple[Choice, list[Outcome]]]:
 
     if counts[CLUBS] and CLUBS in held and cards_left:
         child = replace(position, abilities=used(CLUBS), to_draw=held.count(CLUBS))
-        yield _choice("use military (clubs)", CLUBS), [(1.0, (child,))]
+        yield Choice("use military (clubs)", ability=CLUBS), [(1.0, (child,))]
     if counts[DIAMONDS]:
         child = replace(position, abilities=used(DIAMONDS), to_draw=2, to_discard=2)
-        yield _choice("use commerce (diamonds)", DIAMONDS), [(1.0, (child,))]
+        yield Choice("use commerce (diamonds)", ability=DIAMONDS), [(1.0, (child,))]
     if counts[HEARTS] and position.trump in held:
         thrown = tuple(card for card in position.hand if card_suit(card) == position.trump)
         child = replace(
@@ -207,7 +238,7 @@ def _abilities(position: Position) -> Iterator[tuple[Choice, list[Outcome]]]:
             hand=tuple(card for card in position.hand if card not in thrown),
             discard=position.discard + thrown,
         )
-        yield _choice("use diplomacy (hearts)", HEARTS), [(1.0, (child,))]
+        yield Choice("use diplomacy (hearts)", ability=HEARTS), [(1.0, (child,))]
     if counts[SPADES]:
         for suit in range(NUM_SUITS):
             if suit != position.trump and suit in position.other_rulers:
@@ -217,7 +248,7 @@ def _abilities(position: Position) -> Iterator[tuple[Choice, list[Outcome]]]:
                     position, abilities=used(SPADES), trump=suit, other_rulers=tuple(rulers)
                 )
                 text = f"use politics (spades), swap for {SUIT_NAMES[suit]}"
-                yield _choice(text, SPADES, suit), [(1.0, (child,))]
+                yield Choice(text, ability=SPADES, trump=suit), [(1.0, (child,))]
 
 
 def _debate(position: Position) -> Iterator[Outcome]:

@@ -1,6 +1,5 @@
 """One hand, one trump, all targets: exact chances under play that does not know the deck."""
 
-import time
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
@@ -10,14 +9,13 @@ from numpy.typing import NDArray
 from intrigue.games.emissary.cards import (
     CLUBS,
     DIAMONDS,
-    HEARTS,
-    NUM_RANKS,
     SPADES,
-    card_suit,
 )
+from intrigue.solvers.emissary.bounds import bound_values
+from intrigue.solvers.emissary.limits import Limits
 from intrigue.solvers.emissary.position import Position
 from intrigue.solvers.emissary.ranking import ORDERINGS
-from intrigue.solvers.emissary.solve import LimitReached, Progress, Search, solve_positions
+from intrigue.solvers.emissary.solve import Progress, Search
 
 
 @dataclass(frozen=True)
@@ -28,10 +26,10 @@ class HandAnswer:
     ----------
     probability
         Chance to win exactly that many debates under the best play for that target that does not
-        know the deck's order (rulings, "winnable"). NaN if a limit struck first.
+        know the deck's order (rulings, "winnable"). NaN where a limit struck before it was known.
     lower, upper
-        True bounds of `probability`; equal to it if it is known. If a limit struck, `lower` is the
-        exact chance with fewer abilities, and `upper` only says how many debates there can be.
+        True bounds of `probability`, equal to it where it is known. Else `lower` is the exact
+        chance with fewer abilities and `upper` that of an easier game, see `bounds`.
     possible
         Some order of the deck and some play win exactly that many.
     guaranteed
@@ -41,10 +39,11 @@ class HandAnswer:
     seconds
         Wall-clock time.
     search
-        Memory and more (None if a limit struck).
+        Memory and more.
     limit
-        ``"time"`` or ``"memory"`` if that limit struck: then `possible` and `guaranteed` hold where
-        they are True and are not known where they are False.
+        ``"time"``, ``"memory"`` or ``"positions"`` if that limit struck: then `possible` and
+        `guaranteed` hold where they are True. Where `upper` is 0 a target is impossible, where it
+        is below 1 it is not guaranteed, and else it is not known.
     """
 
     probability: NDArray[np.float64]
@@ -54,7 +53,7 @@ class HandAnswer:
     guaranteed: NDArray[np.bool_]
     positions: int
     seconds: float
-    search: Search | None = None
+    search: Search
     limit: str | None = None
 
     @property
@@ -72,6 +71,7 @@ def solve_hand(
     workers: int | None = None,
     time_limit: float | None = None,
     memory_limit: int | None = None,
+    position_limit: int | None = None,
     progress: Progress | None = None,
 ) -> HandAnswer:
     """Solve a full hand on entering a kingdom, for all targets at once.
@@ -89,9 +89,10 @@ def solve_hand(
         last kingdom; then the spades Jack cannot change anything.
     workers
         Threads; by default one a processor. The answer does not depend on it.
-    time_limit, memory_limit
-        Seconds, and bytes of the solver's own tables. If one strikes, the answer has bounds. With a
-        limit, positions with fewer abilities are solved first.
+    time_limit, memory_limit, position_limit
+        Seconds, bytes of the solver's own arrays, and positions. If one strikes, the answer has
+        bounds, see `bounds`. Where the limit of positions strikes, and so its bounds, are the same
+        on every machine, and larger limits never make these worse.
     progress
         Called now and then, see `solve.Progress`.
 
@@ -103,10 +104,12 @@ def solve_hand(
     Raises
     ------
     ValueError
-        If the hand, trump, advisors or rulers are not readable (one line).
+        If the hand, trump, advisors or rulers are not readable, or a limit is no number (one
+        line).
     """
     position = Position.start(hand, trump, advisors, other_rulers=other_rulers)
-    answer = solve_all_targets(position, workers, time_limit, memory_limit, progress)
+    limits = Limits(time_limit, memory_limit, position_limit)
+    answer = solve_all_targets(position, workers, limits, progress)
     only_hearts = not (position.abilities[CLUBS] or position.abilities[DIAMONDS])
     if answer.exact and only_hearts and not (position.abilities[SPADES] and position.other_rulers):
         return _rounded(answer)
@@ -145,85 +148,20 @@ def hand_values(
 def solve_all_targets(
     position: Position,
     workers: int | None = None,
-    time_limit: float | None = None,
-    memory_limit: int | None = None,
+    limits: Limits | None = None,
     progress: Progress | None = None,
 ) -> HandAnswer:
     """Solve a position without a topic to answer; index = debates still to win, 0..8."""
-    started = time.perf_counter()
-    lower = np.zeros(9)
-    searched = 0
-    steps = [position.abilities]
-    if time_limit is not None or memory_limit is not None:
-        steps = _with_ever_more_abilities(position.abilities)
-    for abilities in steps:
-        step = replace(position, abilities=abilities)
-        run_out = step.deck_may_run_out
-        left = None if time_limit is None else time_limit - (time.perf_counter() - started)
-        try:
-            values, search = solve_positions(
-                [step.encode(run_out)],
-                run_out,
-                position.ruler_mask,
-                workers,
-                left,
-                memory_limit,
-                progress,
-            )
-        except LimitReached as reached:
-            return _bounds(position, lower, searched + reached.positions, started, reached.limit)
-        searched += search.positions
-        lower = np.maximum(lower, values[0])
-    chances = values[0]
+    bounds = bound_values([position], workers, limits, progress)
+    lower, upper = bounds.lower[0], bounds.upper[0]
     return HandAnswer(
-        probability=chances,
-        lower=chances,
-        upper=chances,
-        possible=chances > 0,
-        guaranteed=chances == 1,
-        positions=search.positions,
-        seconds=time.perf_counter() - started,
-        search=search,
-    )
-
-
-def _with_ever_more_abilities(counts: tuple[int, ...]) -> list[tuple[int, int, int, int]]:
-    """Return sets of abilities to solve for one after the other, up to all of `counts`.
-
-    Diplomacy costs almost nothing and is always among them; the others join from the cheapest on.
-    """
-    steps = []
-    for diamonds in range(counts[DIAMONDS] + 1):
-        for clubs in range(counts[CLUBS] + 1):
-            for spades in range(counts[SPADES] + 1):
-                steps.append((clubs, diamonds, counts[HEARTS], spades))
-    steps.sort(key=lambda use: 60.0 ** use[DIAMONDS] * 12.0 ** use[CLUBS] * 4.0 ** use[SPADES])
-    # A few steps are enough, each much larger than the one before; the last has them all.
-    return steps[:: -max(1, len(steps) // 8)][::-1]
-
-
-def _bounds(
-    position: Position, lower: NDArray[np.float64], searched: int, started: float, limit: str
-) -> HandAnswer:
-    """Return what is known for sure when a limit has struck."""
-    clubs = sum(card_suit(card) == CLUBS for card in position.hand)
-    most = len(position.hand) + position.to_draw
-    military, commerce = position.abilities[CLUBS], position.abilities[DIAMONDS]
-    if military:
-        # Each use draws at most a card for every club there can be by then.
-        held = clubs + position.to_draw + 2 * commerce
-        for _ in range(military):
-            draws = min(held, NUM_RANKS)
-            most += draws
-            held += draws
-    upper = np.where(np.arange(9) <= most, 1.0, 0.0)
-    return HandAnswer(
-        probability=np.full(9, np.nan),
+        probability=np.where(lower == upper, lower, np.nan),
         lower=lower,
         upper=upper,
         possible=lower > 0,
         guaranteed=lower == 1,
-        positions=searched,
-        seconds=time.perf_counter() - started,
-        limit=limit,
+        positions=bounds.search.positions,
+        seconds=bounds.search.seconds,
+        search=bounds.search,
+        limit=bounds.limit,
     )

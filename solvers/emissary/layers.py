@@ -109,6 +109,7 @@ def _follow_position(
     suits: NDArray[np.int64],
     table: NDArray[np.int32],
     follow: NDArray[np.int32],
+    kinds: int,
     keys: NDArray[np.uint64],
     levels: NDArray[np.int64],
     groups: NDArray[np.int64],
@@ -117,7 +118,7 @@ def _follow_position(
 ) -> tuple[int, int]:
     """List what can follow; return the numbers of positions and of equally likely cards."""
     if p[RUN_OUT] == 0 and has_no_politics(np.int64(key)):
-        return expand_plain(key, level, table, follow, keys, levels, groups, won, weights)
+        return expand_plain(key, level, table, follow, kinds, keys, levels, groups, won, weights)
     decode(key, level, table, p)
     count, _, total = expand(p, suits, table, follow, keys, levels, groups, won, weights)
     return count, total
@@ -133,6 +134,7 @@ def find_followers(
     rulers: int | None,
     table: NDArray[np.int32],
     follow: NDArray[np.int32],
+    kinds: int,
     sets: NDArray[np.int64],
     room: NDArray[np.int64],
     added: NDArray[np.int64],
@@ -145,6 +147,8 @@ def find_followers(
     rulers
         Bit mask of the suits that may become trump; None if no position has politics and the deck
         lasts. The compiler then leaves out the general path, which takes it long.
+    kinds
+        Address of the strings' kinds.
     sets : shape (levels, 3)
         Address and hash shift of each level's set; shift 0: there is no set yet.
     room : shape (levels,)
@@ -174,11 +178,22 @@ def find_followers(
         complete = True
         if rulers is None:
             count, _ = expand_plain(
-                positions[n], level, table, follow, keys, levels, groups, won, weights
+                positions[n], level, table, follow, kinds, keys, levels, groups, won, weights
             )
         else:
             count, _ = _follow_position(
-                positions[n], level, p, suits, table, follow, keys, levels, groups, won, weights
+                positions[n],
+                level,
+                p,
+                suits,
+                table,
+                follow,
+                kinds,
+                keys,
+                levels,
+                groups,
+                won,
+                weights,
             )
         for child in range(count):
             below = levels[child]
@@ -216,6 +231,7 @@ def give_values(
     rulers: int | None,
     table: NDArray[np.int32],
     follow: NDArray[np.int32],
+    kinds: int,
     maps: NDArray[np.int64],
     nothing_more: int,
     values: NDArray[np.float64],
@@ -252,11 +268,22 @@ def give_values(
     for n in range(start, stop):
         if rulers is None:
             count, total = expand_plain(
-                positions[n], level, table, follow, keys, levels, groups, won, weights
+                positions[n], level, table, follow, kinds, keys, levels, groups, won, weights
             )
         else:
             count, total = _follow_position(
-                positions[n], level, p, suits, table, follow, keys, levels, groups, won, weights
+                positions[n],
+                level,
+                p,
+                suits,
+                table,
+                follow,
+                kinds,
+                keys,
+                levels,
+                groups,
+                won,
+                weights,
             )
         for child in range(count):
             below = levels[child]

@@ -5,87 +5,70 @@ Nearly all positions of a large solve are of this kind. `expand_plain` lists the
 politics, and the sorting and merging of suits done on numbers kept in registers.
 """
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
 from intrigue.games.compiler import jit
+from intrigue.solvers.emissary.memory import load_word
 from intrigue.solvers.emissary.moves import TERMINAL
 from intrigue.solvers.emissary.suits import (
+    COUNT_HELD,
+    COUNT_UNSEEN,
     DECK_RUN_SIZE,
     DECK_RUNS,
     DRAWN,
     FOLLOW_GONE,
     HAND_GONE,
     HAND_RUNS,
+    HELD,
     IN_DECK,
     IN_HAND,
-    NUM_PLAIN,
     PLAYED_GONE,
+    PURE,
     TOPIC_GONE,
+    UNSEEN,
 )
-
-PURE = 1
-"""Bit of a string's kind: no card in hand, or none unseen."""
-HELD = 4
-"""Bit of a string's kind: there is a card in hand."""
-UNSEEN = 8
-"""Bit of a string's kind: there is an unseen card."""
-_COUNT_HELD = 8
-_COUNT_UNSEEN = 16
-
-
-def _string_kinds() -> NDArray[np.int64]:
-    """Return the kind of each of the 511 strings without discards, with its two counts.
-
-    String n is ``n + 1`` in binary without the leading one; a 1 is a card in hand.
-    """
-    kinds = np.zeros(NUM_PLAIN, np.int64)
-    for string in range(NUM_PLAIN):
-        held = (string + 1).bit_count() - 1
-        unseen = (string + 1).bit_length() - 1 - held
-        kinds[string] = (
-            (PURE if held == 0 or unseen == 0 else 0)
-            | (HELD if held else 0)
-            | (UNSEEN if unseen else 0)
-            | held << _COUNT_HELD
-            | unseen << _COUNT_UNSEEN
-        )
-    return kinds
-
-
-_KINDS = _string_kinds()
 
 
 @jit(nogil=True)
-def _merge_sides(trumps: int, a: int, b: int, c: int) -> tuple[int, int, int, int]:
+def _kind(kinds: int, string: int) -> Any:
+    """Return a string's kind, an int64, from the table at address `kinds`."""
+    at: Any = kinds + 8 * np.int64(string)
+    return np.int64(load_word(at))
+
+
+@jit(nogil=True)
+def _merge_sides(kinds: int, trumps: int, a: int, b: int, c: int) -> tuple[int, int, int, int]:
     """Sum up the suits that only count by their sums, as `moves` does."""
-    no_trump = _KINDS[trumps] & HELD == 0
+    no_trump = _kind(kinds, trumps) & HELD == 0
     both = 0
     if no_trump:
-        both = _KINDS[trumps]
-    if _KINDS[a] & PURE:
-        both += _KINDS[a] & ~255
-    if _KINDS[b] & PURE:
-        both += _KINDS[b] & ~255
-    if _KINDS[c] & PURE:
-        both += _KINDS[c] & ~255
-    held = (both >> _COUNT_HELD) & 255
-    unseen = both >> _COUNT_UNSEEN
-    if _KINDS[a] & PURE:
+        both = _kind(kinds, trumps)
+    if _kind(kinds, a) & PURE:
+        both += _kind(kinds, a) & ~255
+    if _kind(kinds, b) & PURE:
+        both += _kind(kinds, b) & ~255
+    if _kind(kinds, c) & PURE:
+        both += _kind(kinds, c) & ~255
+    held = (both >> COUNT_HELD) & 255
+    unseen = both >> COUNT_UNSEEN
+    if _kind(kinds, a) & PURE:
         size = min(held, 8) if held > 0 else min(unseen, 8)
         a = (2 << size) - 2 if held > 0 else (1 << size) - 1
         if held > 0:
             held -= size
         else:
             unseen -= size
-    if _KINDS[b] & PURE:
+    if _kind(kinds, b) & PURE:
         size = min(held, 8) if held > 0 else min(unseen, 8)
         b = (2 << size) - 2 if held > 0 else (1 << size) - 1
         if held > 0:
             held -= size
         else:
             unseen -= size
-    if _KINDS[c] & PURE:
+    if _kind(kinds, c) & PURE:
         size = min(held, 8) if held > 0 else min(unseen, 8)
         c = (2 << size) - 2 if held > 0 else (1 << size) - 1
         if held > 0:
@@ -99,7 +82,7 @@ def _merge_sides(trumps: int, a: int, b: int, c: int) -> tuple[int, int, int, in
 
 @jit(nogil=True)
 def _canonical(
-    trumps: int, a: int, b: int, c: int, flags: int, cards: int, pending: int
+    kinds: int, trumps: int, a: int, b: int, c: int, flags: int, cards: int, pending: int
 ) -> tuple[int, int]:
     """Return a position's canonical key and its level.
 
@@ -107,6 +90,8 @@ def _canonical(
 
     Parameters
     ----------
+    kinds
+        Address of the strings' kinds.
     trumps, a, b, c
         The trump suit's string and the others in the order of the suits.
     flags
@@ -117,9 +102,9 @@ def _canonical(
     pending
         Four times the cards to draw, plus those to discard.
     """
-    kind = _KINDS[trumps]
+    kind = _kind(kinds, trumps)
     if flags & 0xC0:
-        clubs = kind if flags < 0x100 else _KINDS[a]
+        clubs = kind if flags < 0x100 else _kind(kinds, a)
         if clubs & HELD == 0 and (clubs & UNSEEN == 0 or (pending < 4 and flags & 0x30 == 0)):
             flags &= ~0xC0
     draws = pending >= 4 or flags & 0xF0 != 0
@@ -129,9 +114,10 @@ def _canonical(
         elif kind & (HELD | UNSEEN) == 0:
             flags &= ~0x0C
     if not draws and (
-        kind & HELD == 0 or (_KINDS[a] & PURE) + (_KINDS[b] & PURE) + (_KINDS[c] & PURE) >= 2
+        kind & HELD == 0
+        or (_kind(kinds, a) & PURE) + (_kind(kinds, b) & PURE) + (_kind(kinds, c) & PURE) >= 2
     ):
-        trumps, a, b, c = _merge_sides(trumps, a, b, c)
+        trumps, a, b, c = _merge_sides(kinds, trumps, a, b, c)
     if flags & 0xC0 == 0 or flags < 0x100:
         low = min(a, b)
         high = max(a, b)
@@ -151,10 +137,20 @@ def _canonical(
 
 @jit(nogil=True)
 def _with_side(
-    side: int, row: int, trumps: int, a: int, b: int, c: int, flags: int, cards: int, pending: int
+    kinds: int,
+    side: int,
+    row: int,
+    trumps: int,
+    a: int,
+    b: int,
+    c: int,
+    flags: int,
+    cards: int,
+    pending: int,
 ) -> tuple[int, int]:
     """Return key and level with one suit changed (side 0: trumps, 1: a, 2: b, 3: c)."""
     return _canonical(
+        kinds,
         row if side == 0 else trumps,
         row if side == 1 else a,
         row if side == 2 else b,
@@ -178,6 +174,7 @@ def _expand_free_answers(
     flags: int,
     cards: int,
     table: NDArray[np.int32],
+    kinds: int,
     keys: NDArray[np.uint64],
     levels: NDArray[np.int64],
     groups: NDArray[np.int64],
@@ -188,14 +185,14 @@ def _expand_free_answers(
     for side in range(4):
         row = trumps if side == 0 else a if side == 1 else b if side == 2 else c
         wins = side == 0 and not topic_is_trump
-        if no_draw and side > 0 and _KINDS[row] & UNSEEN == 0 and _KINDS[row] & HELD:
+        if no_draw and side > 0 and _kind(kinds, row) & UNSEEN == 0 and _kind(kinds, row) & HELD:
             # Side suits without unseen cards are one: any card of them will do.
             if pure_done:
                 continue
             pure_done = True
         for answer in range(table[row, HAND_RUNS]):
             key, below = _with_side(
-                side, table[row, PLAYED_GONE + answer], trumps, a, b, c, flags, cards, 0
+                kinds, side, table[row, PLAYED_GONE + answer], trumps, a, b, c, flags, cards, 0
             )
             keys[n] = np.uint64(key)
             levels[n] = below
@@ -211,6 +208,7 @@ def expand_plain(
     level: int,
     table: NDArray[np.int32],
     follow: NDArray[np.int32],
+    kinds: int,
     keys: NDArray[np.uint64],
     levels: NDArray[np.int64],
     groups: NDArray[np.int64],
@@ -244,7 +242,16 @@ def expand_plain(
             row = trumps if side == 0 else a if side == 1 else b if side == 2 else c
             for card in range(table[row, IN_DECK]):
                 key, below = _with_side(
-                    side, table[row, DRAWN + card], trumps, a, b, c, flags, cards - 1, pending - 4
+                    kinds,
+                    side,
+                    table[row, DRAWN + card],
+                    trumps,
+                    a,
+                    b,
+                    c,
+                    flags,
+                    cards - 1,
+                    pending - 4,
                 )
                 keys[n] = np.uint64(key)
                 levels[n] = below
@@ -262,6 +269,7 @@ def expand_plain(
                     levels[n] = TERMINAL
                 else:
                     key, below = _with_side(
+                        kinds,
                         side,
                         table[row, PLAYED_GONE + run],
                         trumps,
@@ -285,7 +293,7 @@ def expand_plain(
             levels[n] = TERMINAL
         else:
             key, below = _canonical(
-                table[trumps, HAND_GONE], a, b, c, flags - 0x04, cards - held, 0
+                kinds, table[trumps, HAND_GONE], a, b, c, flags - 0x04, cards - held, 0
             )
             keys[n] = np.uint64(key)
             levels[n] = below
@@ -295,14 +303,14 @@ def expand_plain(
     if military:
         clubs = held if trump == 0 else table[a, IN_HAND]
         if clubs:
-            key, below = _canonical(trumps, a, b, c, flags - 0x40, cards, clubs << 2)
+            key, below = _canonical(kinds, trumps, a, b, c, flags - 0x40, cards, clubs << 2)
             keys[n] = np.uint64(key)
             levels[n] = below
             groups[n] = -1
             won[n] = 0
             n += 1
     if commerce:
-        key, below = _canonical(trumps, a, b, c, flags - 0x10, cards, 2 << 2 | 2)
+        key, below = _canonical(kinds, trumps, a, b, c, flags - 0x10, cards, 2 << 2 | 2)
         keys[n] = np.uint64(key)
         levels[n] = below
         groups[n] = -1
@@ -315,7 +323,7 @@ def expand_plain(
     unfollowed_weight = 0
     for side in range(4):
         row = trumps if side == 0 else a if side == 1 else b if side == 2 else c
-        kind = _KINDS[row]
+        kind = _kind(kinds, row)
         if kind & UNSEEN == 0:
             continue
         if kind & HELD:
@@ -331,7 +339,7 @@ def expand_plain(
                         levels[n] = TERMINAL
                     else:
                         key, below = _with_side(
-                            side, entry >> 1, trumps, a, b, c, flags, cards - 3, 0
+                            kinds, side, entry >> 1, trumps, a, b, c, flags, cards - 3, 0
                         )
                         keys[n] = np.uint64(key)
                         levels[n] = below
@@ -358,6 +366,7 @@ def expand_plain(
                 flags,
                 cards - 3,
                 table,
+                kinds,
                 keys,
                 levels,
                 groups,
@@ -381,6 +390,7 @@ def expand_plain(
             flags,
             cards - 3,
             table,
+            kinds,
             keys,
             levels,
             groups,

@@ -5,6 +5,7 @@ allows; those left out come in as the hand gets smaller. Supporters are used lik
 raises the chance to hit the target now.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 import pyspiel
@@ -27,12 +28,13 @@ def best_action(record: Any, budget: float = BUDGET) -> int:
     if record.phase == s.CHOOSE:
         return int(actions.kingdom_action(record, rank_kingdoms(record)[0].kingdom - 1))
     if record.phase == s.SWAP:
-        return _swap(record, budget)
+        return swap_action(record, lambda after: limited_advice(after, budget).choices[0])
     choice = limited_advice(record, budget).choices[0]
-    return _action_of(record, choice)
+    return action_of(record, choice)
 
 
-def _action_of(record: Any, choice: Choice) -> int:
+def action_of(record: Any, choice: Choice) -> int:
+    """Return the game's action for a choice; Jacks are used before supporters."""
     if choice.cards:
         return choice.cards[0]
     if choice.ability is None:
@@ -42,8 +44,16 @@ def _action_of(record: Any, choice: Choice) -> int:
     return int(actions.supporter_action(record, choice.ability))
 
 
-def _swap(record: Any, budget: float) -> int:
-    """Return the kingdom to swap with: the suit that is best here, the least loss there."""
+def swap_action(record: Any, best_after: Callable[[Any], Choice]) -> int:
+    """Return the kingdom to swap with: the suit that is best here.
+
+    Parameters
+    ----------
+    record
+        The kernel's record, where politics has to choose a kingdom.
+    best_after
+        Returns the best choice in a state after the swap.
+    """
     best: tuple[float, int] | None = None
     chances: dict[int, float] = {}
     for kingdom in range(int(record.kingdoms)):
@@ -57,7 +67,7 @@ def _swap(record: Any, budget: float) -> int:
             after.ruler[kingdom] = mine
             after.trump = suit
             after.phase = s.PREPARE
-            chances[suit] = limited_advice(after, budget).choices[0].chance
+            chances[suit] = best_after(after).at_least
         if best is None or chances[suit] > best[0]:
             best = chances[suit], kingdom
     assert best is not None

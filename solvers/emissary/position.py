@@ -5,13 +5,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
-import numpy as np
-
 from intrigue.games.emissary.cards import (
     CLUBS,
     HAND_SIZE,
     NUM_CARDS,
-    NUM_RANKS,
     NUM_SUITS,
     SUIT_LETTERS,
     SUIT_NAMES,
@@ -27,7 +24,6 @@ from intrigue.games.emissary.cards import (
     parse_trump,
 )
 from intrigue.solvers.emissary import moves
-from intrigue.solvers.emissary.suits import WITHOUT_DISCARD, string_number, suit_tables
 
 RULERS_OF_A_SUIT = 2
 _FIELDS = (
@@ -311,49 +307,6 @@ class Position:
                 self.abilities[1],
             )
         )
-
-    def encode(self, run_out: bool) -> tuple[int, int]:
-        """Return key and level (see `moves`) of this position, which has no topic to answer.
-
-        `run_out` says how the solve orders its levels; it must be True if `deck_may_run_out`.
-        """
-        assert self.topic is None
-        table: Any = suit_tables()[0]
-        suits = np.array([string_number(_suit_string(self, suit)) for suit in range(NUM_SUITS)])
-        p = np.zeros(moves.NUM_FIELDS, np.int64)
-        p[moves.KEEP] = p[moves.RUN_OUT] = run_out
-        p[moves.RULERS] = self.ruler_mask
-        key = np.zeros(1, np.uint64)
-        level = np.zeros(1, np.int64)
-        if not run_out:
-            for suit in range(NUM_SUITS):
-                suits[suit] = table[suits[suit], WITHOUT_DISCARD]
-        moves.emit(
-            0,
-            p,
-            suits,
-            len(self.hand),
-            len(self.deck),
-            len(self.discard),
-            *self.abilities,
-            self.trump,
-            self.to_draw,
-            self.to_discard,
-            table,
-            key,
-            level,
-        )
-        return int(key[0]), int(level[0])
-
-
-def _suit_string(position: Position, suit: int) -> str:
-    letters = {
-        **dict.fromkeys(position.deck, "D"),
-        **dict.fromkeys(position.hand, "H"),
-        **dict.fromkeys(position.discard, "X"),
-    }
-    cards = range(suit * NUM_RANKS, (suit + 1) * NUM_RANKS)
-    return "".join(letters[card] for card in cards if card in letters)
 
 
 def _check_range(name: str, shown: Any, value: int, low: int, high: int) -> None:

@@ -30,8 +30,9 @@ from intrigue.solvers.emissary.layers import (
     index_all,
     insert_all,
 )
+from intrigue.solvers.emissary.limits import LimitReached, Limits
 from intrigue.solvers.emissary.moves import NUM_LEVELS, TERMINAL
-from intrigue.solvers.emissary.suits import suit_tables
+from intrigue.solvers.emissary.suits import SuitTables, suit_tables
 
 Progress = Callable[[str, int, int], None]
 """Called with the pass (``"search"`` or ``"values"``), positions done, positions known."""
@@ -40,16 +41,6 @@ _FIRST_BITS = 8
 _CHUNK = 1 << 15
 _WORTH_A_THREAD = 512
 _FULL = 0.5
-
-
-class LimitReached(Exception):  # noqa: N818 - not a fault: the caller answers with bounds
-    """The time or memory limit struck before the values were known."""
-
-    def __init__(self, limit: str, positions: int, seconds: float) -> None:
-        super().__init__(f"{limit} limit reached after {positions} positions")
-        self.limit = limit
-        self.positions = positions
-        self.seconds = seconds
 
 
 @dataclass(frozen=True)
@@ -95,18 +86,18 @@ class _Solver:
         run_out: bool,
         rulers: int,
         workers: int,
-        time_limit: float | None,
-        memory_limit: int | None,
+        limits: Limits,
         progress: Progress | None,
+        tables: SuitTables,
     ) -> None:
         self.started = time.perf_counter()
         self.run_out = int(run_out)
         self.rulers: int | None = rulers
         self.workers = workers
-        self.time_limit = time_limit
-        self.memory_limit = memory_limit
+        self.limits = limits
         self.progress = progress
-        self.table, self.follow = suit_tables()
+        self.tables = tables
+        self.kinds_at = tables.kinds.ctypes.data
         size = NUM_LEVELS if run_out else 8192
         self.sets = np.zeros((size, 3), np.int64)
         self.room = np.zeros(size, np.int64)
@@ -137,15 +128,15 @@ class _Solver:
         """Account for `size` bytes more (or less), before they are allocated."""
         self.bytes += size
         self.peak = max(self.peak, self.bytes)
-        if self.memory_limit is not None and self.bytes > self.memory_limit:
+        if self.limits.memory is not None and self.bytes > self.limits.memory:
             self.stop("memory")
 
     def stop(self, limit: str) -> None:
         raise LimitReached(limit, self.found, time.perf_counter() - self.started)
 
     def check_time(self) -> None:
-        if self.time_limit is not None:
-            if time.perf_counter() - self.started > self.time_limit:
+        if self.limits.time is not None:
+            if time.perf_counter() - self.started > self.limits.time:
                 self.stop("time")
 
     def spread(self, work: Callable[[int, int, int], object], start: int, stop: int) -> None:
@@ -216,8 +207,9 @@ class _Solver:
                 level,
                 self.run_out,
                 self.rulers,
-                self.table,
-                self.follow,
+                self.tables.table,
+                self.tables.follow,
+                self.kinds_at,
                 self.sets,
                 self.room,
                 self.added[worker],
@@ -272,8 +264,10 @@ class _Solver:
                         self.make_room()
                 self.make_room()
                 self.check_time()
+                known = self.found + int(self.counts[self.open_levels].sum())
+                if self.limits.positions is not None and known > self.limits.positions:
+                    self.stop("positions")
                 if self.progress:
-                    known = self.found + int(self.counts[self.open_levels].sum())
                     self.progress("search", self.found - len(keys) + stop, known)
 
     # Backward: what are they worth?
@@ -325,8 +319,9 @@ class _Solver:
                     level,
                     self.run_out,
                     self.rulers,
-                    self.table,
-                    self.follow,
+                    self.tables.table,
+                    self.tables.follow,
+                    self.kinds_at,
                     self.sets,
                     nothing_more.ctypes.data,
                     values,
@@ -357,26 +352,28 @@ def solve_positions(
     run_out: bool,
     rulers: int,
     workers: int | None = None,
-    time_limit: float | None = None,
-    memory_limit: int | None = None,
+    limits: Limits | None = None,
     progress: Progress | None = None,
+    tables: SuitTables | None = None,
 ) -> tuple[NDArray[np.float64], Search]:
     """Solve positions exactly.
 
     Parameters
     ----------
     roots
-        Key and level of each, as `moves.emit` wrote them.
+        Key and level of each, see `encoding`.
     run_out
         Whether the deck may run out below any of them.
     rulers
         Bit mask of the suits that may be the trump (by politics, or now).
     workers
         Threads; by default one a processor. The result does not depend on it.
-    time_limit, memory_limit
-        Seconds, and bytes of the solver's own arrays.
+    limits
+        By default none.
     progress
         Called now and then, see `Progress`.
+    tables
+        What the strings in the keys mean: by default the game's own suits, see `ties` for others.
 
     Returns
     -------
@@ -391,7 +388,12 @@ def solve_positions(
         If a limit struck first.
     """
     solver = _Solver(
-        run_out, rulers, workers or default_workers(), time_limit, memory_limit, progress
+        run_out,
+        rulers,
+        workers or default_workers(),
+        limits or Limits(),
+        progress,
+        tables or suit_tables(),
     )
     try:
         solver.search(roots)

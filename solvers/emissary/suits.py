@@ -13,6 +13,7 @@ discard pile that may be needed again) its exact place matters: one result a car
 """
 
 from functools import cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -58,6 +59,38 @@ DRAWN = 31
 PLAYED_DISCARDED = 39
 """This H card goes to the discard pile."""
 NUM_COLUMNS = 47
+
+PURE = 1
+"""Bit of a string's kind: no card in hand, or none unseen."""
+HELD = 4
+"""Bit of a string's kind: there is a card in hand."""
+UNSEEN = 8
+"""Bit of a string's kind: there is an unseen card."""
+COUNT_HELD = 8
+"""Where the number of cards in hand starts in a string's kind."""
+COUNT_UNSEEN = 16
+"""Where the number of unseen cards starts in a string's kind."""
+
+
+class SuitTables(NamedTuple):
+    """What compiled code knows about suits.
+
+    Attributes
+    ----------
+    table : int32 array, shape (9841, 47)
+        One row a string, columns as named in this module.
+    follow : int32 array
+        From ``table[s, FOLLOW_GONE]`` on, for each D run of ``s`` (from ``FOLLOW_DISCARDED`` on,
+        for each D card): the number of answers in suit, then each as
+        ``2 * resulting string + won``.
+    kinds : int64 array, shape (511,)
+        Kind of each string without discards: the bits `PURE`, `HELD` and `UNSEEN`, and the two
+        counts from the bits `COUNT_HELD` and `COUNT_UNSEEN` on.
+    """
+
+    table: NDArray[np.int32]
+    follow: NDArray[np.int32]
+    kinds: NDArray[np.int64]
 
 
 @jit
@@ -222,23 +255,26 @@ def _build(table: NDArray[np.int32], follow: NDArray[np.int32]) -> int:
     return end
 
 
-@cache
-def suit_tables() -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Return the table of strings and the follow lists.
+def kinds_of(table: NDArray[np.int32]) -> NDArray[np.int64]:
+    """Return the kinds of the first 511 strings of a table, see `SuitTables`."""
+    held = table[:NUM_PLAIN, IN_HAND].astype(np.int64)
+    unseen = table[:NUM_PLAIN, IN_DECK].astype(np.int64)
+    return (
+        np.where((held == 0) | (unseen == 0), PURE, 0)
+        | np.where(held > 0, HELD, 0)
+        | np.where(unseen > 0, UNSEEN, 0)
+        | held << COUNT_HELD
+        | unseen << COUNT_UNSEEN
+    )
 
-    Returns
-    -------
-    table : int32 array, shape (9841, 47)
-        One row a string, columns as named in this module.
-    follow : int32 array
-        From ``table[s, FOLLOW_GONE]`` on, for each D run of ``s`` (from ``FOLLOW_DISCARDED`` on,
-        for each D card): the number of answers in suit, then each as
-        ``2 * resulting string + won``.
-    """
+
+@cache
+def suit_tables() -> SuitTables:
+    """Return the tables of the game itself (made once)."""
     table = np.zeros((NUM_STRINGS, NUM_COLUMNS), np.int32)
     follow = np.zeros(400_000, np.int32)
     used = _build(table, follow)
-    return table, follow[:used].copy()
+    return SuitTables(table, follow[:used].copy(), kinds_of(table))
 
 
 def string_number(text: str) -> int:

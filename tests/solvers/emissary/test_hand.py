@@ -5,6 +5,7 @@ import pytest
 
 from intrigue.solvers.emissary import Position, hand_values, solve_hand
 from intrigue.solvers.emissary.hand import solve_all_targets
+from intrigue.solvers.emissary.limits import Limits
 
 SEED = "A♣ 6♣ 3♥ 8♥ 2♦ 5♦ 4♠ 7♠"
 
@@ -97,6 +98,7 @@ def test_a_limit_gives_true_bounds_and_no_guess():
     assert limited.limit == "memory"
     assert not limited.exact
     assert np.isnan(limited.probability).all()
+    assert limited.upper[8] < 0.8
     assert (limited.lower <= exact.probability).all()
     assert (limited.upper >= exact.probability).all()
     assert (limited.lower >= hand_values(SEED, "clubs", "h") - 1e-12).all()
@@ -113,7 +115,7 @@ def test_nothing_can_be_won_beyond_the_cards():
     position = Position.parse("trump c; hand ♣A ♥2; deck ♦A2 ♥A3 ♠A2 ♣23")
     answer = solve_all_targets(position)
     assert (answer.probability[3:] == 0).all()
-    limited = solve_all_targets(position, time_limit=0.0)
+    limited = solve_all_targets(position, limits=Limits(time=0.0))
     assert limited.upper.tolist() == [1.0] * 3 + [0.0] * 6
 
 

@@ -1,0 +1,387 @@
+"""What is known for sure about positions when their exact values may take too long.
+
+First the exact values are tried with a small part of what the limits allow. If that is not enough,
+the rest goes to easier questions, cheap ones first, and a last attempt at the exact values:
+
+- the same positions with fewer abilities. Nobody has to use an ability, so these values are true
+  lower bounds; for a position that has no other abilities they are exact.
+- while commerce draws: the position without the draw. Whoever discards the drawn cards unseen meets
+  the same topics with the same chances, as long as the deck lasts: a true lower bound again.
+- the same positions with tied ranks (see `ties`), whose values are true upper bounds: with all
+  ranks of a suit in one class; with those below (or above) all cards in hand in another; with both.
+
+A question gets half of what is left. If that is too little, the half counts as spent, and so does
+half of the rest for each later question that is not even asked because it is larger. So a larger
+limit of positions leaves more for every question, and no bound gets worse.
+"""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from intrigue.games.emissary.cards import (
+    CLUBS,
+    DIAMONDS,
+    HEARTS,
+    NUM_RANKS,
+    NUM_SUITS,
+    SPADES,
+    card_suit,
+)
+from intrigue.solvers.emissary.encoding import encode, encode_strings, letters_of
+from intrigue.solvers.emissary.layers import NUM_VALUES
+from intrigue.solvers.emissary.limits import LimitReached, Limits
+from intrigue.solvers.emissary.position import Position
+from intrigue.solvers.emissary.solve import Progress, Search, peak_memory, solve_positions
+from intrigue.solvers.emissary.suits import SuitTables
+from intrigue.solvers.emissary.ties import TiedSuits, TooManyStrings, classes_of
+
+Abilities = tuple[int, int, int, int]
+Ties = tuple[bool, bool]
+
+_FIRST = 0.1
+"""Share of the limits for the first attempt at the exact values."""
+_NEXT = 0.5
+"""Share of what is left for each question after it."""
+ROUNDING = 1e-12
+"""More than the relative error of a value: each of under 100 steps adds up 32 terms at most."""
+_TIES = {(False, False): 0.003, (True, False): 0.1, (False, True): 0.1, (True, True): 0.3}
+"""Classes below and above the hand or not, and about how much of the exact search that takes."""
+_WEIGHTS = (12.0, 60.0, 1.0, 4.0)
+"""About how many times as many positions there are for each use of an ability."""
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """What is known about some positions.
+
+    Attributes
+    ----------
+    lower, upper : float64 arrays, shape (positions, 9)
+        True bounds of the chances to win exactly 0..8 more debates; equal where these are known.
+    exact : bool array, shape (positions,)
+        Whether all chances of a position are known.
+    search
+        Positions, time and memory of all that was tried.
+    limit
+        The limit that struck last, None if all is exact.
+    """
+
+    lower: NDArray[np.float64]
+    upper: NDArray[np.float64]
+    exact: NDArray[np.bool_]
+    search: Search
+    limit: str | None
+
+
+def bound_values(
+    positions: Sequence[Position],
+    workers: int | None = None,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+) -> Bounds:
+    """Return the values of positions, or as much as can be known about them within limits.
+
+    Parameters
+    ----------
+    positions
+        Without topics to answer, with the same trump and rulers or those that politics makes of
+        them. Their targets do not matter.
+    workers, progress
+        As for `solve_positions`.
+    limits
+        By default none: then all is exact.
+    """
+    work = _Work(positions, workers, limits or Limits(), progress)
+    if not work.ask(_everything(positions), _FIRST):
+        work.narrow()
+    return work.found()
+
+
+@dataclass(frozen=True)
+class _Question:
+    """An easier game to solve.
+
+    Attributes
+    ----------
+    places
+        For which of the positions.
+    counted
+        The most uses of each ability.
+    undrawn
+        Whether what commerce is about to draw is left out.
+    ties
+        Whether the ranks below all cards in hand, and those above, are classes of their own. None
+        if ranks are not tied.
+    """
+
+    places: tuple[int, ...]
+    counted: Abilities
+    undrawn: bool = False
+    ties: Ties | None = None
+
+    def contains(self, other: "_Question") -> bool:
+        """Whether this is hardly easier to answer, as it asks for as much or more."""
+        same_kind = (self.ties is None, self.undrawn) == (other.ties is None, other.undrawn)
+        if self.places != other.places or not same_kind:
+            return False
+        return bool(np.less_equal(other.counted, self.counted).all())
+
+
+class _Work:
+    """The bounds so far, and what is left of the limits."""
+
+    def __init__(
+        self,
+        positions: Sequence[Position],
+        workers: int | None,
+        limits: Limits,
+        progress: Progress | None,
+    ) -> None:
+        if limits.time is not None:
+            # Compiling is not counted.
+            run_out = any(position.deck_may_run_out for position in positions)
+            _compile(run_out or _most(positions)[SPADES] > 0)
+        self.started = time.perf_counter()
+        self.positions = positions
+        self.workers = workers
+        self.limits = limits
+        self.progress = progress
+        self.lower = np.zeros((len(positions), NUM_VALUES))
+        self.upper = np.array([_possible(position) for position in positions])
+        self.exact = np.zeros(len(positions), np.bool_)
+        self.searched = 0
+        self.charged = 0
+        self.table_bytes = 0
+        self.limit: str | None = None
+
+    def found(self) -> Bounds:
+        """Return the bounds."""
+        seconds = time.perf_counter() - self.started
+        search = Search(self.searched, seconds, self.table_bytes, peak_memory())
+        limit = None if self.exact.all() else self.limit
+        return Bounds(self.lower, self.upper, self.exact, search, limit)
+
+    def narrow(self) -> None:
+        """Ask the easier questions, and for the exact values again if all these were answered."""
+        hopeless = self.limit == "memory"  # the same attempt would end in the same way
+        unanswered: list[_Question] = []
+        for question in _questions(self.positions):
+            if self.exact.all() or self._no_time_left():
+                return
+            if any(question.contains(other) for other in unanswered):
+                self._charge(self._left(_NEXT))
+            elif not self.ask(question, _NEXT):
+                unanswered.append(question)
+        if not (hopeless or unanswered or self.exact.all()):
+            self.ask(_everything(self.positions), 1.0)
+
+    def ask(self, question: "_Question", share: float) -> bool:
+        """Improve the bounds; return False if the share of what is left was too little."""
+        places = [n for n in question.places if not self.exact[n]]
+        if not places:
+            return True
+        if question.ties is None:
+            return self.count(places, question.counted, question.undrawn, share)
+        return self.tie(places, *question.ties, share)
+
+    def count(self, places: list[int], counted: Abilities, undrawn: bool, share: float) -> bool:
+        """Raise lower bounds to the values with these abilities; False if a limit struck."""
+        fewer = [_with_at_most(self.positions[n], counted) for n in places]
+        if undrawn:
+            fewer = [replace(position, to_draw=0, to_discard=0) for position in fewer]
+        run_out = any(position.deck_may_run_out for position in fewer)
+        roots = [encode(position, run_out) for position in fewer]
+        values = self._solve(roots, run_out, share)
+        if values is None:
+            return False
+        for n, position, value in zip(places, fewer, values, strict=True):
+            if position == self.positions[n]:
+                self.exact[n] = True
+                self.lower[n] = self.upper[n] = value
+            else:
+                safe = np.where(value == 1.0, 1.0, value * (1.0 - ROUNDING))
+                self.lower[n] = np.maximum(self.lower[n], safe)
+        return True
+
+    def tie(self, places: list[int], below: bool, above: bool, share: float) -> bool:
+        """Lower upper bounds to the values with tied ranks; False if a limit struck."""
+        chosen = [self.positions[n] for n in places]
+        run_out = any(position.deck_may_run_out for position in chosen)
+        suits = TiedSuits(run_out)
+        cuts = [_cuts(self.positions, suit, below, above) for suit in range(NUM_SUITS)]
+        try:
+            strings = [
+                [
+                    suits.number(classes_of(letters_of(position, suit), cuts[suit]))
+                    for suit in range(NUM_SUITS)
+                ]
+                for position in chosen
+            ]
+            tables = suits.tables()
+        except TooManyStrings:
+            return True  # no limit is too small: there is no such bound for so many different suits
+        roots = [
+            encode_strings(position, numbers, run_out, tables.table)
+            for position, numbers in zip(chosen, strings, strict=True)
+        ]
+        values = self._solve(roots, run_out, share, tables)
+        if values is None:
+            return False
+        safe = np.minimum(values * (1.0 + ROUNDING), 1.0)
+        self.upper[places] = np.minimum(self.upper[places], safe)
+        return True
+
+    def _solve(
+        self,
+        roots: Sequence[tuple[int, int]],
+        run_out: bool,
+        share: float,
+        tables: SuitTables | None = None,
+    ) -> NDArray[np.float64] | None:
+        """Return the values, or None if a limit struck."""
+        limits = self._left(share)
+        mask = self.positions[0].ruler_mask
+        try:
+            values, search = solve_positions(
+                roots, run_out, mask, self.workers, limits, self.progress, tables
+            )
+        except LimitReached as reached:
+            self.limit = reached.limit
+            self.searched += reached.positions
+            self._charge(limits)
+            return None
+        self.searched += search.positions
+        self.charged += search.positions
+        self.table_bytes = max(self.table_bytes, search.table_bytes)
+        return values
+
+    def _charge(self, limits: Limits) -> None:
+        """Count a question without an answer as all the positions that it was allowed.
+
+        So whoever starts with more has more left after each question, see the module.
+        """
+        self.charged += limits.positions or 0
+
+    def _no_time_left(self) -> bool:
+        left = self._left(1.0).time
+        return left is not None and left <= 0
+
+    def _left(self, share: float) -> Limits:
+        """Return limits for a share of what is left."""
+        limits = self.limits
+        if limits.time is not None:
+            left = limits.time - (time.perf_counter() - self.started)
+            limits = replace(limits, time=share * max(0.0, left))
+        if limits.positions is not None:
+            limits = replace(limits, positions=int(share * (limits.positions - self.charged)))
+        return limits
+
+
+@cache
+def _compile(general: bool) -> None:
+    """Solve a position of two cards, so that all code needed is compiled."""
+    smallest = Position(hand=(0,), deck=(NUM_RANKS,), trump=0)
+    solve_positions([encode(smallest, general)], general, smallest.ruler_mask)
+
+
+def _everything(positions: Sequence[Position]) -> _Question:
+    """Return the question for the exact values."""
+    return _Question(tuple(range(len(positions))), _most(positions))
+
+
+def _most(positions: Sequence[Position]) -> Abilities:
+    """Return the most uses of each ability in any of the positions."""
+    most = np.max([position.abilities for position in positions], axis=0).tolist()
+    if not any(position.other_rulers for position in positions):
+        most[SPADES] = 0  # politics cannot change anything
+    return most[0], most[1], most[2], most[3]
+
+
+def _with_at_most(position: Position, counted: Abilities) -> Position:
+    fewer = np.minimum(position.abilities, counted).tolist()
+    if not position.other_rulers:
+        fewer[SPADES] = position.abilities[SPADES]
+    return replace(position, abilities=(fewer[0], fewer[1], fewer[2], fewer[3]))
+
+
+def _weight(counted: Abilities) -> float:
+    """Return about how many times as many positions there are with these abilities."""
+    return float(np.prod(np.power(_WEIGHTS, counted)))
+
+
+def _questions(positions: Sequence[Position]) -> list[_Question]:
+    """Return the easier questions, the cheapest first.
+
+    Positions in which cards are to be drawn take longer than others, so they are asked about apart.
+    """
+    costs: dict[_Question, float] = {}
+    groups: dict[int, list[int]] = {}
+    for n, position in enumerate(positions):
+        suit = DIAMONDS if position.to_discard else CLUBS
+        groups.setdefault(suit if position.to_draw else HEARTS, []).append(n)
+    for drawing, group in groups.items():
+        places = tuple(group)
+        chosen = [positions[n] for n in group]
+        most = _most(chosen)
+        cost = _WEIGHTS[drawing]
+        may_leave_out = drawing == DIAMONDS and all(
+            position.to_draw == position.to_discard and not position.deck_may_run_out
+            for position in chosen
+        )
+        for counted in _sets(most):
+            if counted != most or len(groups) > 1:
+                costs[_Question(places, counted)] = cost * _weight(counted)
+            if may_leave_out:
+                costs[_Question(places, counted, undrawn=True)] = _weight(counted)
+        for ties, share in _TIES.items():
+            costs[_Question(places, most, ties=ties)] = share * cost * _weight(most)
+    return sorted(costs, key=lambda question: costs[question])
+
+
+def _sets(counts: Abilities) -> list[Abilities]:
+    """Return some sets of abilities to count, from the cheapest to the full one.
+
+    Diplomacy costs almost nothing and is always counted.
+    """
+    sets: list[Abilities] = [
+        (clubs, diamonds, counts[HEARTS], spades)
+        for diamonds in range(counts[DIAMONDS] + 1)
+        for clubs in range(counts[CLUBS] + 1)
+        for spades in range(counts[SPADES] + 1)
+    ]
+    sets.sort(key=_weight)
+    # A few are enough, each much larger than the one before.
+    few = {sets[0], *sets[:: -max(1, len(sets) // 8)]}
+    return [counted for counted in sets if counted in few]
+
+
+def _cuts(positions: Sequence[Position], suit: int, below: bool, above: bool) -> list[int]:
+    """Return where the classes of a suit start, given who holds what."""
+    ranks = [
+        card % NUM_RANKS
+        for position in positions
+        for card in position.hand
+        if card_suit(card) == suit
+    ]
+    if not ranks:
+        return []
+    return [min(ranks)] * below + [max(ranks) + 1] * above
+
+
+def _possible(position: Position) -> NDArray[np.float64]:
+    """Return 1 for each number of debates that could be held at all, and 0 above."""
+    most = len(position.hand) + position.to_draw
+    military, commerce = position.abilities[CLUBS], position.abilities[DIAMONDS]
+    # Each use of military draws at most a card for every club there can be by then.
+    held = sum(card_suit(card) == CLUBS for card in position.hand)
+    held += position.to_draw + 2 * commerce
+    for _ in range(military):
+        draws = min(held, NUM_RANKS)
+        most += draws
+        held += draws
+    return np.where(np.arange(NUM_VALUES) <= most, 1.0, 0.0)

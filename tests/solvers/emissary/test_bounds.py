@@ -1,0 +1,230 @@
+"""Bounds under limits: never untrue, never worse with more to spend, the same everywhere."""
+
+from dataclasses import replace
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import assume, example, given, settings
+from hypothesis import strategies as st
+
+from intrigue.solvers.emissary import Position, advise, solve_hand
+from intrigue.solvers.emissary.bounds import bound_values
+from intrigue.solvers.emissary.encoding import encode, encode_strings, letters_of
+from intrigue.solvers.emissary.limits import LimitReached, Limits
+from intrigue.solvers.emissary.solve import solve_positions
+from intrigue.solvers.emissary.ties import TiedSuits, TooManyStrings, classes_of, joined
+
+SEED = "A♣ 6♣ 3♥ 8♥ 2♦ 5♦ 4♠ 7♠"
+SMALL = 300_000
+
+
+@st.composite
+def tables(draw, ranks=8, decide=False):
+    """A small table with a few cards in each place, up to three helpers, and other rulers."""
+    order = draw(st.permutations([suit * 8 + rank for suit in range(4) for rank in range(ranks)]))
+    hand = draw(st.integers(1, 5))
+    deck = hand + draw(st.integers(0, 8))
+    discard = deck + draw(st.integers(0, 4))
+    uses = [0, 0, 0, 0]
+    for suit in draw(st.lists(st.integers(0, 3), max_size=3)):
+        uses[suit] += 1
+    rulers = draw(st.permutations([0, 0, 1, 1, 2, 2, 3, 3]))
+    pending = 0 if decide else draw(st.sampled_from([0, 0, 1, 2]))
+    return Position(
+        hand=tuple(order[:hand]),
+        deck=tuple(order[hand:deck]),
+        discard=tuple(order[deck:discard]),
+        trump=rulers[0],
+        target=draw(st.integers(1, 4)),
+        to_draw=pending,
+        to_discard=draw(st.integers(0, 2)) if pending or not decide else 0,
+        abilities=tuple(uses),
+        other_rulers=tuple(rulers[1 : 1 + draw(st.integers(0, 3))]),
+    )
+
+
+def exact_values(position):
+    found = bound_values([position], 1, Limits(positions=SMALL))
+    assume(found.limit is None)
+    return found.lower[0], found.search.positions
+
+
+def tied_values(position, cuts):
+    """Values of the game in which the ranks of each suit are tied except across `cuts`."""
+    suits = TiedSuits(position.deck_may_run_out)
+    strings = [suits.number(classes_of(letters_of(position, suit), cuts)) for suit in range(4)]
+    found = suits.tables()
+    root = encode_strings(position, strings, position.deck_may_run_out, found.table)
+    values, _ = solve_positions(
+        [root], position.deck_may_run_out, position.ruler_mask, 1, tables=found
+    )
+    return values[0]
+
+
+@settings(deadline=None, max_examples=150)
+@given(tables(), st.lists(st.floats(0, 1.5), min_size=2, max_size=4))
+@example(Position.parse("trump c; hand ♣A ♥2; deck ♦A2 ♥A3 ♠A2 ♣23; use c1 d1"), [0.3, 0.9])
+def test_bounds_hold_and_never_get_worse_with_a_larger_limit(position, shares):
+    exact, positions = exact_values(position)
+    lower, upper = np.zeros(9), np.ones(9)
+    for share in sorted(shares):
+        found = bound_values([position], 1, Limits(positions=int(share * positions)))
+        assert (found.lower[0] <= exact).all()
+        assert (found.upper[0] >= exact).all()
+        assert (found.lower[0] >= lower).all()
+        assert (found.upper[0] <= upper).all()
+        assert found.exact[0] == (found.limit is None)
+        lower, upper = found.lower[0], found.upper[0]
+
+
+@settings(deadline=None, max_examples=100)
+@given(tables(), st.sets(st.integers(1, 7), max_size=3))
+def test_tied_ranks_are_worth_no_less_than_the_game(position, cuts):
+    exact, _ = exact_values(position)
+    tied = tied_values(position, cuts)
+    assert (tied >= exact * (1 - 1e-12)).all()
+    # Nothing that is certain may be lost, and what no tie makes possible is impossible.
+    assert (tied[exact == 1] == 1).all()
+    assert (exact[tied == 0] == 0).all()
+
+
+@settings(deadline=None, max_examples=60)
+@given(tables(ranks=4))
+def test_classes_of_one_rank_each_are_the_game_itself(position):
+    """Where nothing is drawn and the deck lasts; else joining classes makes it easier."""
+    drawless = replace(position, to_draw=0, abilities=(0, 0, *position.abilities[2:]))
+    for place in (position, drawless):
+        exact, _ = exact_values(place)
+        tied = tied_values(place, {1, 2, 3})
+        assert (tied >= exact * (1 - 1e-12)).all()
+        if place == drawless and not place.deck_may_run_out:
+            np.testing.assert_allclose(tied, exact, rtol=0, atol=1e-12)
+
+
+@settings(deadline=None, max_examples=60)
+@given(tables(decide=True), st.floats(0, 1.2), st.booleans())
+def test_every_choice_has_true_bounds(position, share, turned):
+    if turned:
+        assume(position.deck)
+        topic, *deck = position.deck
+        position = replace(position, topic=topic, deck=tuple(deck), to_discard=0)
+    known = advise(position, workers=1, position_limit=SMALL)
+    assume(known.limit is None)
+    assert known.exact
+    chances = {choice.text: choice.chance for choice in known.choices}
+    limit = int(share * known.search.positions)
+    found = advise(position, workers=1, position_limit=limit)
+    assert {choice.text for choice in found.choices} == set(chances)
+    for choice in found.choices:
+        assert choice.at_least <= chances[choice.text] <= choice.at_most
+        assert choice.exact == (not np.isnan(choice.chance))
+        assert not choice.exact or choice.chance == chances[choice.text]
+        assert chances[choice.text] > 0 or not choice.possible
+        assert chances[choice.text] == 1 or not choice.guaranteed
+    worth = [(choice.at_least, choice.at_most) for choice in found.choices]
+    assert worth == sorted(worth, reverse=True)
+
+
+def test_joined_neighbours():
+    assert joined(((1, 0, 0), (2, 0, 0), (0, 0, 0), (0, 1, 0))) == ((3, 0, 0), (0, 1, 0))
+    assert joined(((0, 1, 0), (0, 2, 1), (1, 0, 0), (0, 1, 0))) == (
+        (0, 3, 1), (1, 0, 0), (0, 1, 0)
+    )  # fmt: skip
+    assert joined(((1, 1, 0), (1, 0, 0))) == ((1, 1, 0), (1, 0, 0))
+
+
+def test_more_strings_than_keys_can_tell_apart_are_refused():
+    suits = TiedSuits(run_out=False)
+    parts = [(held, unseen, 0) for held in range(1, 4) for unseen in range(1, 4)]
+    strings = list(product(parts, repeat=3))
+    assert len(strings) > 511
+    with pytest.raises(TooManyStrings):
+        [suits.number(string) for string in strings]
+
+
+@pytest.fixture(scope="module")
+def example_hand():
+    return solve_hand(SEED, "clubs", "ch").probability
+
+
+@pytest.mark.parametrize("limit", [0, 3_000, 30_000, 120_000, 240_000, 400_000])
+def test_a_full_hand_at_every_stage(limit, example_hand):
+    found = solve_hand(SEED, "clubs", "ch", position_limit=limit)
+    assert found.limit == "positions"
+    assert (found.lower <= example_hand).all()
+    assert (found.upper >= example_hand).all()
+    assert (np.isnan(found.probability) == (found.lower < found.upper)).all()
+    if limit >= 30_000:
+        assert found.lower[4] == pytest.approx(0.661538, abs=1e-6)  # the hearts Jack alone
+        assert found.upper[8] < 0.8
+    if limit >= 120_000:
+        assert found.upper[0] < 0.3
+        assert found.upper[4] < 0.9
+    if limit >= 240_000:
+        assert found.upper[8] < 0.3
+
+
+def test_enough_is_exact(example_hand):
+    found = solve_hand(SEED, "clubs", "ch", position_limit=1_200_000)
+    assert found.exact
+    assert (found.probability == example_hand).all()
+
+
+def test_where_a_limit_of_positions_strikes_does_not_depend_on_the_workers():
+    one, three = (
+        solve_hand(SEED, "clubs", "hd", position_limit=600_000, workers=n) for n in (1, 3)
+    )
+    assert not one.exact
+    assert one.positions == three.positions
+    assert (one.lower == three.lower).all()
+    assert (one.upper == three.upper).all()
+
+
+@pytest.mark.parametrize(
+    "limits", [{"time_limit": 0.0}, {"memory_limit": 0}, {"position_limit": 0}]
+)
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"trump c; target 4; hand {SEED}; use c1 d1 h1 s1; rulers d h s",
+        f"trump c; target 4; hand {SEED}; topic 6♥; use c1 d1 h1 s1; rulers d h s",
+        f"trump c; target 4; hand {SEED} 8♠ 7♥; drop 2; use c1 h1",
+        "trump c; target 2; hand ♣A2345; deck ♦A2 ♥A; discard ♠A23; use c3 d3 h3",
+    ],
+)
+def test_advice_under_any_limit_is_an_answer(text, limits):
+    found = advise(Position.parse(text), **limits)
+    assert found.limit is not None
+    assert not found.exact
+    for choice in found.choices:
+        assert 0 <= choice.at_least <= choice.at_most <= 1
+
+
+def test_a_choice_is_exact_where_only_others_are_too_hard():
+    position = Position.parse(f"trump c; target 1; hand {SEED}; use d1")
+    known = {choice.text: choice.chance for choice in advise(position).choices}
+    found = {c.text: c for c in advise(position, position_limit=2_000_000).choices}
+    assert found["use commerce (diamonds)"].chance == known["use commerce (diamonds)"]
+    assert not found["debate"].exact
+    assert found["debate"].at_least < known["debate"] < found["debate"].at_most < 0.7
+
+
+def test_commerce_is_worth_at_least_what_it_is_without_the_draw():
+    position = Position.parse(f"trump c; target 4; hand {SEED}; use c1 d1 h1 s1; rulers d h s")
+    found = {c.text: c for c in advise(position, position_limit=30_000).choices}
+    assert found["use commerce (diamonds)"].at_least == pytest.approx(0.661538, abs=1e-6)
+
+
+@pytest.mark.parametrize("bad", [{"time": -1.0}, {"time": float("nan")}, {"memory": -1}])
+def test_what_is_no_limit_is_refused(bad):
+    with pytest.raises(ValueError, match=f"{next(iter(bad))} limit: .* is not zero or more"):
+        Limits(**bad)
+
+
+def test_the_exception_says_which_limit_and_what_was_found():
+    position = Position.start(SEED, "clubs", "h")
+    with pytest.raises(LimitReached, match="positions limit reached") as reached:
+        solve_positions([encode(position, False)], False, 1, limits=Limits(positions=100))
+    assert reached.value.limit == "positions"
+    assert 0 < reached.value.positions <= 100
