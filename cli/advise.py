@@ -8,7 +8,9 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from intrigue.cli.output import console, percent, print_json
+from intrigue.cli.limits import MemoryLimit, TimeLimit, read_memory, read_time
+from intrigue.cli.output import chance, console, print_json
+from intrigue.cli.progress import progress
 
 
 def advise(
@@ -19,24 +21,27 @@ def advise(
     advisors: Annotated[str, typer.Option(help="Which Jacks exist: chds, or none.")] = "chds",
     resume: Annotated[Path | None, typer.Option(help="Go on with a saved session.")] = None,
     save: Annotated[Path | None, typer.Option(help="Save here when leaving.")] = None,
-    time_limit: Annotated[
-        float | None, typer.Option(help="With --position: seconds to search at most.", min=0.0)
-    ] = None,
+    time_limit: TimeLimit = None,
+    memory_limit: MemoryLimit = None,
     json: Annotated[bool, typer.Option("--json", help="With --position: print JSON.")] = False,
 ) -> None:
     """Advise through a whole game: which kingdom, what to answer, when to use whom.
 
     You type what lies on your table; undo, save and help work at every question.
+    Where a limit strikes first, a choice gets "at least" and "at most", and both
+    are true. Without limits, a whole game has about a second for each question,
+    and --position takes all the time that it needs.
 
     Example: intrigue advise --save tonight.json
     """
     if position is not None:
         text = sys.stdin.read() if position == "-" else Path(position).read_text(encoding="utf-8")
-        _answer(text, time_limit, json)
+        _answer(text, read_time(time_limit), read_memory(memory_limit), json)
         return
-    if json or time_limit is not None:
-        raise ValueError("--json and --time-limit go with --position")
-    from intrigue.cli.emissary_hints import hint
+    if json:
+        raise ValueError("--json goes with --position")
+    seconds, memory = read_time(time_limit), read_memory(memory_limit)
+    from intrigue.cli.emissary_hints import Advisor
     from intrigue.cli.names import load_game
     from intrigue.cli.session import Leave, read_line
     from intrigue.cli.table_session import TableSession
@@ -48,31 +53,35 @@ def advise(
         session = TableSession(f"emissary(advisors={''.join(advisors.split()).lower() or 'none'})")
         load_game(session.game)
     with suppress(Leave, KeyboardInterrupt):
-        session.run(hint, print, read_line)
+        session.run(Advisor.within(seconds, memory), print, read_line)
     if save is not None:
         session.save(save)
         print(f"saved to {save}")
 
 
-def _answer(text: str, time_limit: float | None, json: bool) -> None:
+def _answer(text: str, seconds: float | None, memory: int | None, json: bool) -> None:
     from intrigue.solvers.emissary.advise import advise as ask
     from intrigue.solvers.emissary.position import Position
-    from intrigue.solvers.emissary.solve import LimitReached
 
     place = Position.from_json(text)
-    try:
-        found = ask(place, time_limit=time_limit)
-    except LimitReached as limit:
-        raise ValueError(f"{limit}; give it more time with --time-limit") from None
+    with progress("solving") as report:
+        found = ask(
+            place,
+            time_limit=seconds,
+            memory_limit=memory,
+            progress=lambda stage, done, known: report(done, known, f"positions: {stage}"),
+        )
     if json:
         print_json(_as_json(found))
         return
     print(place)
     table = Table("choice", "chance to hit the target", "certain")
     for choice in found.choices:
-        table.add_row(choice.text, percent(choice.chance), "yes" if choice.guaranteed else "")
+        text = chance(choice.at_least, choice.at_most)
+        table.add_row(choice.text, text, "yes" if choice.guaranteed else "")
     console().print(table)
-    print(f"{found.search.positions:,} positions in {found.search.seconds:.2f} s")
+    struck = "" if found.limit is None else f"; the limit of {found.limit} struck"
+    print(f"{found.search.positions:,} positions in {found.search.seconds:.2f} s{struck}")
 
 
 def _as_json(found: Any) -> dict[str, Any]:
@@ -81,12 +90,16 @@ def _as_json(found: Any) -> dict[str, Any]:
         "choices": [
             {
                 "text": choice.text,
-                "chance": choice.chance,
+                "chance": choice.chance if choice.exact else None,
+                "at_least": choice.at_least,
+                "at_most": choice.at_most,
+                "exact": choice.exact,
                 "possible": choice.possible,
                 "guaranteed": choice.guaranteed,
             }
             for choice in found.choices
         ],
+        "limit": found.limit,
         "positions": found.search.positions,
         "seconds": found.search.seconds,
         "peak_bytes": found.search.peak_bytes,

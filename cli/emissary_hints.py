@@ -1,35 +1,82 @@
-"""Hints for The Emissary at the terminal: exact chances, in words."""
+"""Hints for The Emissary at the terminal: exact chances or true bounds, in words."""
 
+from dataclasses import dataclass, field
 from typing import Any
 
-from intrigue.cli.output import percent
+from intrigue.cli.output import chance, percent
 from intrigue.cli.progress import progress
 from intrigue.games.emissary import state as s
 from intrigue.games.emissary.cards import HEARTS
+from intrigue.solvers.emissary.advise import Choice
 from intrigue.solvers.emissary.campaign import campaign
+from intrigue.solvers.emissary.from_game import DECISIONS_INSIDE, position_of
 from intrigue.solvers.emissary.kingdom_choice import rank_kingdoms
-from intrigue.solvers.emissary.limited import limited_advice
+from intrigue.solvers.emissary.limited import advice_for
+from intrigue.solvers.emissary.limits import Limits
+from intrigue.solvers.emissary.player import action_of, best_action, swap_action
+from intrigue.solvers.emissary.position import Position
 from intrigue.solvers.emissary.solve import default_workers
 from intrigue.solvers.emissary.tablebase import hand_table
 
+POSITIONS = 1_000_000
+"""Positions that a hint may search unless told otherwise: about a second."""
 
-def hint(state: Any) -> str:
-    """Return what each legal action is worth: exact chances, or bounds that say so."""
-    record = state.record[0]
-    if record.variant != s.RULES_2021:
-        return "no exact advice for the 2019 variant: its abilities differ from those of 2021"
-    if record.phase == s.CHOOSE:
-        return kingdoms_in_words(record)
-    if record.phase not in (s.PREPARE, s.ANSWER, s.COMMERCE, s.SWAP):
-        return "nothing to choose here"
-    if record.phase == s.SWAP:
-        return "choose the suit that the hint before the swap named"
-    found = limited_advice(record)
-    title = f"chance to win exactly {int(record.kingdom) + 1} debates in this kingdom"
-    note = "" if found.exact else " (at least: not all helpers counted)"
-    lines = [title + note]
-    lines += [f"  {choice.text:44} {percent(choice.chance)}" for choice in found.choices]
-    return "\n".join(lines)
+
+@dataclass
+class Advisor:
+    """Says what each choice is worth, and which is best, within limits.
+
+    The last answer is kept, so that the best choice is the first of the hint just given.
+    """
+
+    limits: Limits = field(default_factory=lambda: Limits(positions=POSITIONS))
+    _last: tuple[tuple[Position, int], tuple[Choice, ...]] | None = None
+
+    @classmethod
+    def within(cls, seconds: float | None, memory: int | None) -> "Advisor":
+        """Return an advisor with these limits, or with the usual ones if there are none."""
+        if seconds is None and memory is None:
+            return cls()
+        return cls(Limits(time=seconds, memory=memory))
+
+    def hint(self, state: Any) -> str:
+        """Return what each legal action is worth: exact chances, or bounds that say so."""
+        record = state.record[0]
+        if record.variant != s.RULES_2021:
+            return "no exact advice for the 2019 variant: its abilities differ from those of 2021"
+        if record.phase == s.CHOOSE:
+            return kingdoms_in_words(record)
+        if record.phase not in (*DECISIONS_INSIDE, s.SWAP):
+            return "nothing to choose here"
+        if record.phase == s.SWAP:
+            return "choose the suit that the hint before the swap named"
+        lines = [f"chance to win exactly {int(record.kingdom) + 1} debates in this kingdom"]
+        lines += [
+            f"  {choice.text:44} {chance(choice.at_least, choice.at_most)}"
+            for choice in self._choices(record)
+        ]
+        return "\n".join(lines)
+
+    def best_action(self, state: Any) -> int:
+        """Return the action that the hint puts first."""
+        record = state.record[0]
+        if record.phase in DECISIONS_INSIDE:
+            return action_of(record, self._choices(record)[0])
+        if record.phase == s.SWAP:
+            return swap_action(record, lambda after: self._choices(after)[0])
+        return best_action(record)
+
+    def _choices(self, record: Any) -> tuple[Choice, ...]:
+        asked = position_of(record), int(record.last_discard)
+        if self._last is None or self._last[0] != asked:
+            with progress("thinking") as report:
+                found = advice_for(
+                    record,
+                    self.limits,
+                    lambda stage, done, known: report(done, known, f"positions: {stage}"),
+                )
+            self._last = asked, found.choices
+        return self._last[1]
 
 
 def _solve_once(advisors: str) -> None:

@@ -1,11 +1,15 @@
 """`intrigue hand`: which targets a hand of The Emissary hits, and how likely."""
 
+import math
+import time
 from typing import Annotated, Any
 
 import typer
 from rich.table import Table
 
-from intrigue.cli.output import console, percent, print_json
+from intrigue.cli.limits import MemoryLimit, TimeLimit, read_memory, read_time
+from intrigue.cli.output import at_least, at_most, chance, console, percent, print_json
+from intrigue.cli.progress import progress
 from intrigue.games.emissary.cards import (
     HAND_SIZE,
     SUIT_LETTERS,
@@ -26,11 +30,16 @@ def hand(
     trump: Annotated[str | None, typer.Option(help="Trump suit: letter, name or symbol.")] = None,
     target: Annotated[int | None, typer.Option(help="Debates to win exactly, 1 to 8.")] = None,
     advisors: Annotated[str, typer.Option(help="Jacks to use: subset of chds, or none.")] = "",
+    time_limit: TimeLimit = None,
+    memory_limit: MemoryLimit = None,
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Tell the exact chance that a hand hits each target, under best play.
 
-    Best play does not know the order of the deck. Without --trump all four suits are shown.
+    Best play does not know the order of the deck. Without --trump all four suits
+    are shown, and share the time. With the Jacks of clubs and diamonds an answer
+    takes a minute and 4 GB; where a limit strikes first, it says "at least" and
+    "at most", and both are true.
 
     Example: intrigue hand "A♣ 6♣ 3♥ 8♥ 2♦ 5♦ 4♠ 7♠" --trump clubs --target 4
     """
@@ -39,10 +48,7 @@ def hand(
     jacks = format_advisors(parse_advisors(advisors))
     if target is not None and target not in TARGETS:
         raise ValueError(f"target {target} is not in 1..8, the kingdoms' numbers")
-
-    from intrigue.solvers.emissary import solve_hand  # compiled code: only once input is checked
-
-    answers = [solve_hand(held, suit, jacks) for suit in suits]
+    answers = _solve(held, suits, jacks, read_time(time_limit), read_memory(memory_limit))
     if json:
         objects = [_as_json(held, suit, jacks, a) for suit, a in zip(suits, answers, strict=True)]
         print_json(objects[0] if trump is not None else objects)
@@ -52,16 +58,46 @@ def hand(
         _print_table(held, suits, jacks, answers, target)
 
 
+def _solve(
+    held: tuple[int, ...],
+    suits: Any,
+    jacks: str,
+    seconds: float | None,
+    memory: int | None,
+) -> list[Any]:
+    """Return an answer for each trump; the time is shared equally."""
+    from intrigue.solvers.emissary import solve_hand  # compiled code: only once input is checked
+
+    answers: list[Any] = []
+    end = None if seconds is None else time.perf_counter() + seconds
+    with progress("solving") as report:
+        for suit in suits:
+            left = None
+            if end is not None:
+                left = max(0.0, end - time.perf_counter()) / (len(suits) - len(answers))
+
+            def note(stage: str, done: int, known: int, trump: str = SUIT_NAMES[suit]) -> None:
+                report(done, known, f"positions, trump {trump}: {stage}")
+
+            answers.append(
+                solve_hand(held, suit, jacks, time_limit=left, memory_limit=memory, progress=note)
+            )
+    return answers
+
+
 def _as_json(held: tuple[int, ...], suit: int, jacks: str, answer: Any) -> dict[str, Any]:
     return {
         "hand": format_hand(held),
         "trump": SUIT_NAMES[suit],
         "advisors": jacks,
-        "probability": [float(p) for p in answer.probability],
+        "probability": [None if math.isnan(p) else float(p) for p in answer.probability],
+        "at_least": [float(p) for p in answer.lower],
+        "at_most": [float(p) for p in answer.upper],
         "possible": [bool(b) for b in answer.possible],
         "guaranteed": [bool(b) for b in answer.guaranteed],
         "positions": int(answer.positions),
         "seconds": float(answer.seconds),
+        "limit": answer.limit,
     }
 
 
@@ -73,24 +109,35 @@ def _with(jacks: str) -> str:
 
 def _sentence(held: tuple[int, ...], suit: int, jacks: str, target: int, answer: Any) -> str:
     debates = "debate" if target == 1 else "debates"
-    if answer.guaranteed[target]:
-        fate = "certain: some play wins exactly that many whatever the order of the deck"
-    elif answer.possible[target]:
-        fate = "possible, not certain"
-    else:
-        fate = "impossible: no order of the deck allows it"
+    lower, upper = answer.lower[target], answer.upper[target]
+    struck = "" if lower == upper else f"; the limit of {answer.limit} struck first"
     return (
         f"{format_hand(held)}, trump {SUIT_NAMES[suit]}, {_with(jacks)}: the chance to win exactly "
-        f"{target} {debates} is {percent(answer.probability[target])} under best play ({fate})."
+        f"{target} {debates} is {chance(lower, upper)} under best play "
+        f"({_fate(lower, upper)}{struck})."
     )
+
+
+def _fate(lower: float, upper: float) -> str:
+    """Say whether a target is certain, possible or impossible, as far as its bounds tell."""
+    if lower == 1:
+        return "certain: some play wins exactly that many whatever the order of the deck"
+    if upper == 0:
+        return "impossible: no order of the deck allows it"
+    possible = "possible" if lower > 0 else "possible or not"
+    return f"{possible}, not certain" if upper < 1 else f"{possible}, certain or not"
 
 
 def _print_table(
     held: tuple[int, ...], suits: Any, jacks: str, answers: list[Any], target: int | None
 ) -> None:
+    caption = "* best trump for a target, best targets in bold; ! certain, - impossible"
+    struck = {answer.limit for answer in answers if not answer.exact}
+    if struck:
+        caption += f"\n≥ at least, ≤ at most: the limit of {' and of '.join(sorted(struck))} struck"
     table = Table(
         title=f"{format_hand(held)}: chance to hit each target exactly, {_with(jacks)}",
-        caption="* best trump for a target, best targets in bold; ! certain, - impossible",
+        caption=caption,
         title_justify="left",
         caption_justify="left",
     )
@@ -99,18 +146,24 @@ def _print_table(
     for wins in shown:
         table.add_column(str(wins), justify="right")
     for suit, answer in zip(suits, answers, strict=True):
-        best = max(answer.probability[wins] for wins in shown)
         row = [f"{SUIT_SYMBOLS[suit]} {SUIT_NAMES[suit]}"]
         for wins in shown:
-            value = answer.probability[wins]
-            mark = "!" if answer.guaranteed[wins] else ""
-            if (
-                len(answers) > 1
-                and value > 0
-                and value == max(a.probability[wins] for a in answers)
-            ):
-                mark += "*"
-            text = percent(value) + mark if answer.possible[wins] else "-"
-            row.append(f"[bold]{text}[/bold]" if value == best and value > 0 else text)
+            # Best is what nothing else can be better than.
+            of_trumps = [a.upper[wins] for a in answers if a is not answer]
+            of_targets = [answer.upper[other] for other in shown if other != wins]
+            value = answer.lower[wins]
+            is_best_trump = 0 < value >= max(of_trumps, default=2.0)
+            is_best_target = 0 < value >= max(of_targets, default=0.0)
+            text = _cell(value, answer.upper[wins], is_best_trump)
+            row.append(f"[bold]{text}[/bold]" if is_best_target else text)
         table.add_row(*row)
     console().print(table)
+
+
+def _cell(lower: float, upper: float, is_best_trump: bool) -> str:
+    if upper == 0:
+        return "-"
+    mark = ("!" if lower == 1 else "") + ("*" if is_best_trump else "")
+    if lower == upper:
+        return percent(lower) + mark
+    return f"≥{at_least(lower, 1)}{mark}\n≤{at_most(upper, 1)}"

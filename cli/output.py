@@ -1,6 +1,7 @@
 """Printing: tables for people, JSON for machines."""
 
 import json
+import math
 import sys
 from typing import Any
 
@@ -28,3 +29,24 @@ def percent(probability: float) -> str:
     if 0.99995 < probability < 1:
         return ">99.99 %"
     return f"{100 * probability:.2f} %"
+
+
+def at_least(probability: float, digits: int = 2) -> str:
+    """Return a lower bound, for example ``82.37 %``: rounded down, so it stays true."""
+    return _rounded(math.floor(probability * 10 ** (digits + 2)), digits)
+
+
+def at_most(probability: float, digits: int = 2) -> str:
+    """Return an upper bound, for example ``97.17 %``: rounded up, so it stays true."""
+    return _rounded(math.ceil(probability * 10 ** (digits + 2)), digits)
+
+
+def _rounded(units: int, digits: int) -> str:
+    return f"{units / 10**digits:.{digits}f} %"
+
+
+def chance(lower: float, upper: float) -> str:
+    """Return a chance in words, or ``at least ... %, at most ... %`` if only bounds are known."""
+    if lower == upper:
+        return percent(lower)
+    return f"at least {at_least(lower)}, at most {at_most(upper)}"

@@ -64,13 +64,13 @@ def _make_bot(word: str, game: Any, seat: int, seed: int) -> Any:
 def hint_for(state: Any, player: int) -> str:
     """Return what each action is worth to the player to move, in words.
 
-    In The Emissary that is the exact chance to hit the target; in the other games what a search
-    found, from what this player has seen alone, and what it believes about the rest.
+    In The Emissary that is the chance to hit the target, or bounds of it; in the other games what a
+    search found, from what this player has seen alone, and what it believes about the rest.
     """
     if state.get_game().get_type().short_name == "python_emissary":
-        from intrigue.cli.emissary_hints import hint
+        from intrigue.cli.emissary_hints import Advisor
 
-        return hint(state)
+        return Advisor().hint(state)
     return _search_hint(state)
 
 

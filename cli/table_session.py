@@ -7,7 +7,7 @@ can be undone, one input at a time.
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from intrigue.cli.names import load_game
 from intrigue.cli.session import Leave
@@ -27,7 +27,17 @@ quit     leave"""
 
 Write = Callable[[str], None]
 Read = Callable[[str], str]
-Hint = Callable[[Any], str]
+Best = Callable[[Any], int]
+
+
+class Advisor(Protocol):
+    """Tells what to do; see :class:`intrigue.cli.emissary_hints.Advisor`."""
+
+    def hint(self, state: Any) -> str:
+        """Return what each legal action is worth, in words."""
+
+    def best_action(self, state: Any) -> int:
+        """Return the best of them."""
 
 
 def parse_rulers(text: str) -> list[int]:
@@ -92,8 +102,10 @@ class TableSession:
         """Return the state of the game."""
         return load_game(self.game).new_initial_state({"history": self.history})
 
-    def enter(self, text: str) -> None:
+    def enter(self, text: str, best: Best | None = None) -> None:
         """Take one input: rulers, a hand, cards, or a choice, whatever is next.
+
+        `best` is asked where the text is empty.
 
         Raises
         ------
@@ -101,7 +113,9 @@ class TableSession:
             In one line; nothing is changed then.
         """
         state = self.state()
-        actions = self._chance(state, text) if state.is_chance_node() else [choice(state, text)]
+        actions = (
+            self._chance(state, text) if state.is_chance_node() else [choice(state, text, best)]
+        )
         for action in actions:
             if action not in state.legal_actions():
                 name = state.action_to_string(state.current_player(), action)
@@ -142,7 +156,7 @@ class TableSession:
         due = self._cards_due(record)
         return "your eight cards: " if due == 8 else f"cards drawn ({due}): "
 
-    def run(self, hint: Hint, write: Write, read: Read) -> Any:
+    def run(self, advisor: Advisor, write: Write, read: Read) -> Any:
         """Ask and advise until the game is over; return its last state.
 
         Raises
@@ -153,14 +167,14 @@ class TableSession:
         while not (state := self.state()).is_terminal():
             if not state.is_chance_node():
                 write("\n" + state.view(0))
-                write(hint(state))
+                write(advisor.hint(state))
                 for number, action in enumerate(state.legal_actions(), 1):
                     write(f"  {number:>2}  {state.action_to_string(0, action)}")
-            self._one_input(state, hint, write, read)
+            self._one_input(state, advisor, write, read)
         write("\n" + state.view(0))
         return state
 
-    def _one_input(self, state: Any, hint: Hint, write: Write, read: Read) -> None:
+    def _one_input(self, state: Any, advisor: Advisor, write: Write, read: Read) -> None:
         text = read(self.question(state)).strip()
         command, _, rest = text.partition(" ")
         if command in ("quit", "exit", "q"):
@@ -181,13 +195,15 @@ class TableSession:
                 write(f"not saved: {problem.strerror}: {rest}")
         else:
             try:
-                self.enter(text)
+                self.enter(text, advisor.best_action)
             except ValueError as problem:
                 write(f"{problem}")
 
 
-def choice(state: Any, text: str) -> int:
-    """Return the legal action meant by a number, its words, or a card alone; empty: the best.
+def choice(state: Any, text: str, best: Best | None = None) -> int:
+    """Return the legal action meant by a number, its words, or a card alone.
+
+    No text means the action that `best` returns, if there is one.
 
     Raises
     ------
@@ -196,8 +212,8 @@ def choice(state: Any, text: str) -> int:
     """
     actions = state.legal_actions()
     names = [state.action_to_string(0, action) for action in actions]
-    if not text:
-        return best_action(state)
+    if not text and best is not None:
+        return best(state)
     if text.isdigit() and len(text) < 3 and 1 <= int(text) <= len(actions):
         return actions[int(text) - 1]  # type: ignore[no-any-return]
     if text.lower() in [name.lower() for name in names]:
@@ -209,10 +225,3 @@ def choice(state: Any, text: str) -> int:
     if card in actions:
         return card
     raise ValueError(f"'{text}' is no choice here; type a number 1 to {len(actions)}, or help")
-
-
-def best_action(state: Any) -> int:
-    """Return the action that the advice puts first."""
-    from intrigue.solvers.emissary.player import best_action as best
-
-    return best(state.record[0])

@@ -1,6 +1,7 @@
 """The JSON that the commands print, and their help."""
 
 import json
+import re
 import subprocess
 import sys
 
@@ -37,10 +38,13 @@ def test_a_hand_as_json(advisors, command):
         "trump",
         "advisors",
         "probability",
+        "at_least",
+        "at_most",
         "possible",
         "guaranteed",
         "positions",
         "seconds",
+        "limit",
     ]
     assert (answer["trump"], answer["advisors"]) == ("clubs", advisors)
     assert len(answer["probability"]) == 9
@@ -48,6 +52,8 @@ def test_a_hand_as_json(advisors, command):
     assert all(type(value) is bool for value in answer["possible"] + answer["guaranteed"])
     assert answer["positions"] > 1000
     assert answer["seconds"] > 0
+    assert answer["limit"] is None
+    assert answer["at_least"] == answer["at_most"] == answer["probability"]
 
 
 def test_json_says_what_the_library_says(command):
@@ -55,6 +61,65 @@ def test_json_says_what_the_library_says(command):
 
     answer = json.loads(command("hand", HAND, "--trump", "♠", "--json"))
     assert answer["probability"] == hand_values(HAND, "spades").tolist()
+
+
+def test_a_hand_under_limits(command):
+    words = ["hand", HAND, "--trump", "c", "--advisors", "ch"]
+    exact = json.loads(command(*words, "--json"))["probability"]
+    found = json.loads(command(*words, "--memory-limit", "4M", "--json"))
+    assert found["limit"] == "memory"
+    assert found["probability"] == [None] * 9
+    assert all(
+        low <= chance <= high < 1
+        for low, chance, high in zip(found["at_least"], exact, found["at_most"], strict=True)
+    )
+    printed = command(*words, "--memory-limit", "4M", "--target", "8")
+    assert re.search(r"is at least \d+\.\d\d %, at most \d+\.\d\d % under best play", printed)
+    assert "(possible, not certain; the limit of memory struck first)" in printed
+    table = command(*words, "--memory-limit", "4M")
+    assert re.search(r"≥\d+\.\d %", table)
+    assert "≤" in table
+    assert "the limit of memory struck" in table
+    sure = command("hand", HAND, "--memory-limit", "4G", "--time-limit", "1000")
+    assert sure == command("hand", HAND)
+
+
+def test_bounds_are_rounded_outwards():
+    from intrigue.cli.output import at_least, at_most, chance
+
+    assert (at_least(0.12349), at_most(0.12341)) == ("12.34 %", "12.35 %")
+    assert (at_least(0.12349, 1), at_most(0.12341, 1)) == ("12.3 %", "12.4 %")
+    assert chance(0.5, 0.5) == "50.00 %"
+    assert chance(0.12349, 1.0) == "at least 12.34 %, at most 100.00 %"
+
+
+def test_a_position_as_json_with_and_without_limits(command, tmp_path):
+    file = tmp_path / "position.json"
+    place = {"hand": HAND, "trump": "clubs", "target": 4, "abilities": {"clubs": 1, "hearts": 1}}
+    file.write_text(json.dumps(place))
+    exact = json.loads(command("advise", "--position", str(file), "--json"))
+    known = {choice["text"]: choice["chance"] for choice in exact["choices"]}
+    assert exact["limit"] is None
+    for limit in (["--time-limit", "0"], ["--memory-limit", "1M"]):
+        found = json.loads(command("advise", "--position", str(file), "--json", *limit))
+        assert found["limit"] == limit[0].split("-")[2]
+        assert {choice["text"] for choice in found["choices"]} == set(known)
+        for choice in found["choices"]:
+            assert choice["at_least"] <= known[choice["text"]] <= choice["at_most"]
+            assert (choice["chance"] is not None) == choice["exact"]
+    printed = command("advise", "--position", str(file), "--memory-limit", "1M")
+    assert re.search(r"debate +│ at least \d+\.\d\d %, at most \d+\.\d\d %", printed)
+    assert "the limit of memory struck" in printed
+
+
+@pytest.mark.parametrize(
+    ("text", "size"),
+    [("0", 0), ("123", 123), ("2k", 2048), ("1.5 MB", 3 << 19), ("4GiB", 4 << 30), ("1T", 1 << 40)],
+)
+def test_sizes(text, size):
+    from intrigue.cli.limits import read_memory
+
+    assert read_memory(text) == size
 
 
 def test_every_trump_without_a_trump(command):

@@ -1,13 +1,27 @@
 """A session at a real table: what is typed is what lies there, and can be taken back."""
 
+import re
+
 import pytest
 
+from intrigue.cli.emissary_hints import Advisor
 from intrigue.cli.session import Leave
 from intrigue.cli.table_session import TableSession, choice, parse_rulers
 from intrigue.games.emissary import state as s
+from intrigue.solvers.emissary.limits import Limits
 
 RULERS = "K♣ q♣ KD QD kh QH K♠ QS"
 HAND = "A♣6♣ 3h8h 2♦,5♦ ♠47"
+
+
+class Silent:
+    """An advisor that says nothing and takes the first choice."""
+
+    def hint(self, state):
+        return "no hint"
+
+    def best_action(self, state):
+        return state.legal_actions()[0]
 
 
 def started(game="emissary(advisors=none)"):
@@ -65,6 +79,31 @@ def test_a_choice_by_number_words_or_card():
         choice(state, "A♣")
 
 
+def test_no_text_takes_the_best_choice():
+    session = started("emissary")
+    session.enter("visit kingdom 4")
+    advisor = Advisor(Limits(positions=20_000))
+    hint = advisor.hint(session.state()).splitlines()
+    assert hint[0] == "chance to win exactly 4 debates in this kingdom"
+    assert re.match(r"  use politics \(spades\), swap for spades +at least \d", hint[1])
+    session.enter("", advisor.best_action)
+    session.enter("", advisor.best_action)
+    assert session.state().record[0].trump == s.SPADES
+    with pytest.raises(ValueError, match="no choice here"):
+        session.enter("")
+
+
+def test_hints_are_exact_where_they_can_be():
+    session = started("emissary(advisors=h)")
+    session.enter("visit kingdom 4")
+    lines = Advisor().hint(session.state()).splitlines()[1:]
+    assert [re.split(r"  +", line.strip())[0] for line in lines] == [
+        "debate",
+        "use diplomacy (hearts)",
+    ]
+    assert not any("at least" in line for line in lines)
+
+
 def test_saved_and_resumed(tmp_path):
     session = started()
     session.save(tmp_path / "table.json")
@@ -80,6 +119,6 @@ def test_run_asks_saves_undoes_and_leaves(tmp_path):
     written = []
     session = TableSession("emissary(advisors=none)")
     with pytest.raises(Leave):
-        session.run(lambda state: "no hint", written.append, lambda question: next(answers))
+        session.run(Silent(), written.append, lambda question: next(answers))
     assert "taken back" in written
     assert TableSession.load(tmp_path / "a.json") == session

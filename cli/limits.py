@@ -1,0 +1,53 @@
+"""How long, and with how much memory, a command may search."""
+
+import math
+import re
+from typing import Annotated
+
+import typer
+
+TimeLimit = Annotated[
+    float | None,
+    typer.Option(
+        "--time-limit",
+        help="Seconds to search at most; what is not known by then gets bounds.",
+    ),
+]
+MemoryLimit = Annotated[
+    str | None,
+    typer.Option(
+        "--memory-limit",
+        help="Memory for positions at most, for example 500M or 4G; then bounds, too.",
+    ),
+]
+
+_UNITS = {"": 0, "k": 1, "m": 2, "g": 3, "t": 4}
+
+
+def read_time(seconds: float | None) -> float | None:
+    """Return the limit in seconds.
+
+    Raises
+    ------
+    ValueError
+        In one line, if it is below zero or no number.
+    """
+    if seconds is not None and not 0 <= seconds < math.inf:
+        raise ValueError(f"--time-limit {seconds}: expected seconds, zero or more")
+    return seconds
+
+
+def read_memory(text: str | None) -> int | None:
+    """Return the limit in bytes; K, M, G and T are powers of 1024.
+
+    Raises
+    ------
+    ValueError
+        In one line, if it is no size.
+    """
+    if text is None:
+        return None
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([kmgt]?)(?:i?b)?", text.strip().lower(), re.ASCII)
+    if found is None:
+        raise ValueError(f"--memory-limit '{text[:20]}': expected a size such as 500M or 4G")
+    return int(float(found[1]) * 1024 ** _UNITS[found[2]])
