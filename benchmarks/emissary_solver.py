@@ -1,9 +1,10 @@
 """Time the exact Emissary solver on the seed's example hand, trump clubs, all targets at once.
 
 Run ``python benchmarks/emissary_solver.py`` for the light sets of advisors, add ``--heavy`` for
-hearts + clubs + diamonds (about 59 million positions), ``--campaign`` for the table of all hands
-and the campaign without advisors on two threads. Each line is one JSON object; ``cpu`` is the
-processor time of all threads, which a busy machine disturbs less than the wall-clock time.
+hearts + clubs + diamonds (about 59 million positions), ``--limits`` for bounds of the same, and of
+all Jacks, with limits of time, ``--campaign`` for the table of all hands and the campaign without
+advisors on two threads. Each line is one JSON object; ``cpu`` is the processor time of all threads,
+which a busy machine disturbs less than the wall-clock time.
 """
 
 import argparse
@@ -58,10 +59,28 @@ def measure_campaign() -> list[dict[str, object]]:
     return lines
 
 
+def measure_bounds(advisors: str, rulers: str, time_limit: float) -> dict[str, object]:
+    """Return what is known about some targets once a limit has struck."""
+    answer = solve_hand(HAND, "clubs", advisors, other_rulers=rulers, time_limit=time_limit)
+    known = {
+        f"kingdom_{target}": [round(float(b[target]), 4) for b in (answer.lower, answer.upper)]
+        for target in range(1, 9)
+    }
+    return {
+        "advisors": advisors,
+        "other_rulers": rulers,
+        "time_limit": time_limit,
+        "seconds": round(answer.seconds, 2),
+        "positions": answer.positions,
+        **known,
+    }
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--heavy", action="store_true", help="also hearts + clubs + diamonds")
     parser.add_argument("--campaign", action="store_true", help="also all hands and the campaign")
+    parser.add_argument("--limits", action="store_true", help="also bounds under limits of time")
     given = parser.parse_args()
     hand_values(HAND, "clubs")  # compile or load
     for advisors, repeat in [("", 20), ("h", 20), ("ch", 3), ("hd", 2)]:
@@ -71,6 +90,10 @@ def main() -> None:
     if given.campaign:
         for line in measure_campaign():
             print(json.dumps(line), flush=True)
+    if given.limits:
+        for advisors, rulers in (("chd", ""), ("chds", "dhs")):
+            for seconds in (1, 5, 20):
+                print(json.dumps(measure_bounds(advisors, rulers, seconds)), flush=True)
 
 
 if __name__ == "__main__":
