@@ -10,9 +10,9 @@ the rest goes to easier questions, cheap ones first, and a last attempt at the e
 - the same positions with tied ranks (see `ties`), whose values are true upper bounds: with all
   ranks of a suit in one class; with those below (or above) all cards in hand in another; with both.
 
-A question gets half of what is left. If that is too little, the half counts as spent, and so does
-half of the rest for each later question that is not even asked because it is larger. So a larger
-limit of positions leaves more for every question, and no bound gets worse.
+A question gets three quarters of what is left. If that is too little, all of it counts as spent,
+and so do three quarters of the rest for each later question that is not even asked because it is
+larger. So a larger limit of positions leaves more for every question, and no bound gets worse.
 """
 
 import time
@@ -45,7 +45,7 @@ Ties = tuple[bool, bool]
 
 _FIRST = 0.1
 """Share of the limits for the first attempt at the exact values."""
-_NEXT = 0.5
+_NEXT = 0.75
 """Share of what is left for each question after it."""
 ROUNDING = 1e-12
 """More than the relative error of a value: each of under 100 steps adds up 32 terms at most."""
