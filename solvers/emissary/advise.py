@@ -21,6 +21,8 @@ from intrigue.solvers.emissary.limits import Limits
 from intrigue.solvers.emissary.position import Position
 from intrigue.solvers.emissary.solve import Progress, Search
 
+_DIGITS = 10
+
 Outcome = tuple[float, tuple[Position, ...]]
 """One equally weighted chance event: its probability, and what may be chosen then."""
 
@@ -147,7 +149,7 @@ def advise(
                 best = max(_value(child, values[place], position) for place, child in followers)
                 parts.append((weight, best))
         choices.append(_judged(choice, _mean(lower), _mean(upper)))
-    choices.sort(key=lambda choice: (-choice.at_least, -choice.at_most))
+    choices.sort(key=_rank)
     return Advice(position, tuple(choices), bounds.search, bounds.limit)
 
 
@@ -172,6 +174,14 @@ def _judged(choice: Choice, lower: float, upper: float) -> Choice:
         possible=lower > 0,
         guaranteed=lower == 1.0,
     )
+
+
+def _rank(choice: Choice) -> tuple[float, float]:
+    """Return what to sort by; in bounds that are meant to be equal the last digits may differ."""
+    worth = choice.at_least, choice.at_most
+    if not choice.exact:
+        worth = round(worth[0], _DIGITS), round(worth[1], _DIGITS)
+    return -worth[0], -worth[1]
 
 
 def _plain(position: Position) -> Position:
