@@ -73,7 +73,7 @@ class Advice:
     Attributes
     ----------
     choices
-        Best first: by what they are worth at least, then at most, then in the order of the rules.
+        Best first, by what they are worth at least; equal ones in the order of the rules.
     limit
         As in `HandAnswer`: None if no limit struck.
     """
@@ -176,12 +176,9 @@ def _judged(choice: Choice, lower: float, upper: float) -> Choice:
     )
 
 
-def _rank(choice: Choice) -> tuple[float, float]:
+def _rank(choice: Choice) -> float:
     """Return what to sort by; in bounds that are meant to be equal the last digits may differ."""
-    worth = choice.at_least, choice.at_most
-    if not choice.exact:
-        worth = round(worth[0], _DIGITS), round(worth[1], _DIGITS)
-    return -worth[0], -worth[1]
+    return -choice.at_least if choice.exact else -round(choice.at_least, _DIGITS)
 
 
 def _plain(position: Position) -> Position:
