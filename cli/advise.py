@@ -11,6 +11,7 @@ from rich.table import Table
 from intrigue.cli.limits import MemoryLimit, TimeLimit, read_memory, read_time
 from intrigue.cli.output import chance, console, print_json
 from intrigue.cli.progress import progress
+from intrigue.games.files import check_writable
 
 
 def advise(
@@ -52,11 +53,15 @@ def advise(
     else:
         session = TableSession(f"emissary(advisors={''.join(advisors.split()).lower() or 'none'})")
         load_game(session.game)
-    with suppress(Leave, KeyboardInterrupt):
-        session.run(Advisor.within(seconds, memory), print, read_line)
     if save is not None:
-        session.save(save)
-        print(f"saved to {save}")
+        check_writable(save)
+    try:
+        with suppress(Leave, KeyboardInterrupt):
+            session.run(Advisor.within(seconds, memory), print, read_line)
+    finally:
+        if save is not None:
+            session.save(save)
+            print(f"saved to {save}")
 
 
 def _answer(text: str, seconds: float | None, memory: int | None, json: bool) -> None:

@@ -8,6 +8,7 @@ import typer
 from rich.table import Table as Grid
 
 from intrigue.cli.output import console
+from intrigue.games.files import check_writable
 
 
 def arena(
@@ -16,7 +17,7 @@ def arena(
         str, typer.Option(help="Two or more: random, thumb, ismcts:1000, pimc:1000, policy:FILE.")
     ],
     games: Annotated[int, typer.Option(help="Games a pairing.", min=1)] = 100,
-    seed: Annotated[int, typer.Option(help="Seed of deals and bots.", min=0)] = 0,
+    seed: Annotated[int, typer.Option(help="Seed of deals and bots.", min=0, max=2**63 - 1)] = 0,
     workers: Annotated[int, typer.Option(help="Processes on this machine.", min=1)] = 1,
     cluster: Annotated[str | None, typer.Option(help="Address of a Dask scheduler.")] = None,
     results: Annotated[
@@ -42,6 +43,8 @@ def arena(
     for path in write or []:
         if path.suffix not in (".json", ".csv", ".svg", ".png", ".pdf"):
             raise ValueError(f"{path}: a table is written as .json, .csv, .svg, .png or .pdf")
+    for path in [*(write or []), *([results] if results else [])]:
+        check_writable(path)
     plan = Arena(str(load_game(game)), tuple(split_bots(bots)), games, seed)
     with tempfile.TemporaryDirectory() as scratch, progress("games") as report:
         kept = results or Path(scratch) / "games"

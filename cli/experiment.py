@@ -9,19 +9,20 @@ from rich.table import Table as Grid
 from intrigue.cli.names import read_value
 from intrigue.cli.output import console, print_json
 from intrigue.cli.progress import progress
+from intrigue.games.files import check_writable
 
 
 def experiment(
     name: Annotated[str, typer.Argument(help="Which one; list names them all.")],
     quick: Annotated[bool, typer.Option("--quick", help="A small run of a few seconds.")] = False,
-    seed: Annotated[int, typer.Option(help="Seed of everything random.", min=0)] = 0,
+    seed: Annotated[int, typer.Option(help="Seed of everything random.", min=0, max=2**63 - 1)] = 0,
     workers: Annotated[int, typer.Option(help="Processes on this machine.", min=1)] = 1,
     cluster: Annotated[str | None, typer.Option(help="Address of a Dask scheduler.")] = None,
     output: Annotated[Path, typer.Option(help="Folder for the result and plots.")] = Path(
         "results"
     ),
     sweep: Annotated[
-        list[str] | None, typer.Option(help="Change a setting: games=500, or turns=20,40,60.")
+        list[str] | None, typer.Option(help="Change a setting: games=500, or max_turns=20,40,60.")
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
 ) -> None:
@@ -31,6 +32,8 @@ def experiment(
 
     Example: intrigue experiment emissary-hands --quick --seed 1
     """
+    import pyspiel
+
     from intrigue.experiments.catalogue import EXPERIMENTS
     from intrigue.experiments.runner import run, with_overrides
 
@@ -41,8 +44,12 @@ def experiment(
         raise ValueError(f"no experiment '{name}'; there are {', '.join(EXPERIMENTS)}")
     chosen = EXPERIMENTS[name]
     settings = with_overrides(chosen, quick, _read_settings(sweep or []))
-    with progress(name) as report:
-        result = run(chosen, settings, seed, output, workers, cluster, report)
+    check_writable(output / f"{name}.json")
+    try:
+        with progress(name) as report:
+            result = run(chosen, settings, seed, output, workers, cluster, report)
+    except pyspiel.SpielError as problem:
+        raise ValueError(str(problem).strip().splitlines()[0]) from None
     if json:
         print_json({**vars(result), "tables": [vars(table) for table in result.tables]})
         return

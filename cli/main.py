@@ -4,6 +4,7 @@ Whatever goes wrong with the input ends in one line on standard error and exit c
 raise ``ValueError`` (or ``OSError`` for a file), and this module is the only one that catches them.
 """
 
+import io
 import os
 import sys
 from importlib.metadata import version as installed_version
@@ -45,6 +46,7 @@ def _options(
 
 def main() -> None:
     """Run the command line and exit with 0, 2 for bad input, or 130 after Ctrl-C."""
+    _open_closed_streams()
     try:
         code = app(prog_name="intrigue", standalone_mode=False)
     except typer.TyperException as problem:
@@ -55,6 +57,9 @@ def main() -> None:
         code = 2
     except ValueError as problem:
         _complain(str(problem))
+        code = 2
+    except (MemoryError, RecursionError) as problem:
+        _complain(f"too large for this machine: {problem or type(problem).__name__}")
         code = 2
     except BrokenPipeError:
         # The reader of a pipe has seen enough; keep Python from complaining at exit.
@@ -67,6 +72,19 @@ def main() -> None:
         _complain("interrupted")
         code = 130
     sys.exit(code)
+
+
+def _open_closed_streams() -> None:
+    """Stand in for standard streams that were closed before the start."""
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115  open until the end
+    if sys.stdout is None:
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # suits on a terminal without them
 
 
 def _complain(message: str) -> None:

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from intrigue.cli.output import print_json
-from intrigue.games.files import write_atomically
+from intrigue.games.files import check_writable, write_atomically
 
 
 def play(
@@ -26,7 +26,7 @@ def play(
     player: Annotated[
         str | None, typer.Option(help="For a game for one: the same as --seats.")
     ] = None,
-    seed: Annotated[int, typer.Option(help="Seed of chance and bots.", min=0)] = 0,
+    seed: Annotated[int, typer.Option(help="Seed of chance and bots.", min=0, max=2**63 - 1)] = 0,
     resume: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None,
     save: Annotated[Path | None, typer.Option(help="Save here when leaving or at the end.")] = None,
     transcript: Annotated[Path | None, typer.Option(help="Write the whole story here.")] = None,
@@ -55,6 +55,8 @@ def play(
             raise ValueError("--player and --seats say the same; give one of them")
         loaded = load_game(game)
         session = Session(game, read_seats(seats or player, loaded), seed)
+    for path in filter(None, (save, transcript)):
+        check_writable(path)
     chairs = make_seats(session.seats, loaded, session.seed)
     write = _to_stderr if json else print
     try:
@@ -63,6 +65,8 @@ def play(
         if save is not None:
             session.save(save)
             write(f"saved to {save}")
+        elif session.saved:
+            write("left the game")
         else:
             write("left the game; it is not saved (use --save FILE or: save FILE)")
         return

@@ -70,6 +70,12 @@ class Session:
     seats: list[str]
     seed: int
     history: list[int] = field(default_factory=list)
+    _saved: int = field(default=-1, init=False, repr=False)
+
+    @property
+    def saved(self) -> bool:
+        """Whether nothing happened since the session was saved or loaded."""
+        return self._saved == len(self.history)
 
     def save(self, path: Path) -> None:
         """Write the session to a file that :meth:`load` reads."""
@@ -80,6 +86,7 @@ class Session:
             "history": self.history,
         }
         save_json(path, KIND, VERSION, data)
+        self._saved = len(self.history)
 
     @classmethod
     def load(cls, path: Path) -> "Session":
@@ -150,7 +157,7 @@ class Session:
         while True:
             answer = read("your move (help for more): ").strip()
             command, _, rest = answer.partition(" ")
-            if answer.isdigit() and 1 <= int(answer) <= len(actions):
+            if is_number(answer) and 1 <= int(answer) <= len(actions):
                 return actions[int(answer) - 1]  # type: ignore[no-any-return]
             if answer.lower() in map(str.lower, words):
                 return actions[[w.lower() for w in words].index(answer.lower())]  # type: ignore[no-any-return]
@@ -174,6 +181,8 @@ class Session:
             self.save(path)
         except OSError as problem:
             write(f"not saved: {problem.strerror}: {path}")
+        except ValueError as problem:
+            write(f"not saved: {problem}")
         else:
             write(f"saved to {path}")
 
@@ -184,6 +193,11 @@ def _tell(state: Any, player: int, told: int, write: Callable[[str], None]) -> i
     for line in story[told:]:
         write(f"  . {line}")
     return len(story)
+
+
+def is_number(text: str) -> bool:
+    """Return whether `text` is a short whole number, as in a list of choices."""
+    return text.isascii() and text.isdecimal() and len(text) < 4
 
 
 def read_line(prompt: str) -> str:

@@ -9,6 +9,7 @@ from rich.table import Table
 
 from intrigue.cli.output import console, print_json
 from intrigue.cli.progress import progress
+from intrigue.games.files import check_writable
 
 ALGORITHMS = (
     "cfr", "cfr+", "linear", "discounted", "predictive+", "lp", "mccfr-external", "mccfr-outcome"
@@ -30,7 +31,7 @@ def solve(
     abstraction: Annotated[
         str, typer.Option(help="MCCFR: none, or observation (what a player knows now).")
     ] = "none",
-    seed: Annotated[int, typer.Option(help="MCCFR: seed.", min=0)] = 0,
+    seed: Annotated[int, typer.Option(help="MCCFR: seed.", min=0, max=2**63 - 1)] = 0,
     workers: Annotated[int, typer.Option(help="MCCFR: threads; no part of the result.", min=1)] = 1,
     streams: Annotated[int, typer.Option(help="MCCFR: independent walks a round.", min=1)] = 1,
     max_nodes: Annotated[int, typer.Option(help="Refuse larger game trees.", min=1)] = 20_000_000,
@@ -41,13 +42,17 @@ def solve(
     The CFR family and lp work on the whole tree and report exact exploitability (NashConv divided
     by the number of players). With three or more players no algorithm here promises an equilibrium.
 
-    Example: intrigue solve "cunning-folk(villagers=0,max_turns=3)" --target 0.001
+    Example: intrigue solve leduc_poker --target 0.001 --save leduc.npz
     """
     from intrigue.cli.names import load_any_game
 
     if algorithm not in ALGORITHMS:
         raise ValueError(f"no algorithm '{algorithm}'; there are {', '.join(ALGORITHMS)}")
     loaded = load_any_game(game)
+    if algorithm == "lp" and checkpoint is not None:
+        raise ValueError("lp is solved in one go: it takes no --checkpoint")
+    for path in filter(None, (save, checkpoint)):
+        check_writable(path)
     began = time.perf_counter()
     if algorithm.startswith("mccfr"):
         options = {"abstraction": abstraction, "seed": seed, "streams": streams}
@@ -74,6 +79,7 @@ def _sweep(
     game: Any, algorithm: str, iterations: int, target: float, checkpoint: Path | None, limit: int
 ) -> tuple[Any, dict[str, Any]]:
     from intrigue.solvers.cfr import CFRSolver
+    from intrigue.solvers.cfr import algorithm as named
     from intrigue.solvers.linear_program import nash_equilibrium
     from intrigue.solvers.policy import TabularPolicy
     from intrigue.solvers.tree_building import build_tree
@@ -87,6 +93,8 @@ def _sweep(
         return policy, {**sizes, "values": values, "exploitability": found.exploitability}
     if checkpoint is not None and checkpoint.exists():
         solver = CFRSolver.load(checkpoint, tree)
+        if solver.method != named(algorithm):
+            raise ValueError(f"{checkpoint} was made with another algorithm than {algorithm}")
     else:
         solver = CFRSolver(tree, algorithm)
     with progress(f"{algorithm} iterations") as report:
@@ -106,6 +114,16 @@ def _sweep(
     }
 
 
+def _same_work(checkpoint: Path, found: dict[str, Any], asked: dict[str, Any]) -> None:
+    """Raise ``ValueError`` if a checkpoint is of other work than was asked for."""
+    for name, value in asked.items():
+        if found[name] != value:
+            raise ValueError(
+                f"{checkpoint} was made with {name} {found[name]}, not {value}: ask for the same, "
+                "or name another checkpoint"
+            )
+
+
 def _sample(
     game: Any,
     sampling: str,
@@ -121,6 +139,8 @@ def _sample(
         raise ValueError("MCCFR here needs compiled rules: one of the games of this library")
     if checkpoint is not None and checkpoint.exists():
         solver = MCCFRSolver.load(checkpoint, game, workers)
+        asked = {"sampling": sampling, **options}
+        _same_work(checkpoint, {name: getattr(solver, name) for name in asked}, asked)
     else:
         solver = MCCFRSolver(game, sampling, workers=workers, **options)
     chunk = max(1, iterations // _MCCFR_CHUNKS)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from intrigue.cli.names import load_game
-from intrigue.cli.session import Leave
+from intrigue.cli.session import Leave, is_number
 from intrigue.games.emissary import state as s
 from intrigue.games.emissary.cards import SUIT_LETTERS, SUIT_SYMBOLS, parse_card, parse_hand
 from intrigue.games.files import load_json, save_json
@@ -183,6 +183,8 @@ class TableSession:
             write("taken back" if self.undo() else "there is nothing to take back")
         elif command in ("help", "?"):
             write(HELP)
+        elif command == "hint":
+            write("the advice stands above" if not state.is_chance_node() else "no advice yet")
         elif command == "table":
             write(state.view(0))
         elif command == "story":
@@ -193,6 +195,8 @@ class TableSession:
                 write(f"saved to {rest}")
             except OSError as problem:
                 write(f"not saved: {problem.strerror}: {rest}")
+            except ValueError as problem:
+                write(f"not saved: {problem}")
         else:
             try:
                 self.enter(text, advisor.best_action)
@@ -214,7 +218,7 @@ def choice(state: Any, text: str, best: Best | None = None) -> int:
     names = [state.action_to_string(0, action) for action in actions]
     if not text and best is not None:
         return best(state)
-    if text.isdigit() and len(text) < 3 and 1 <= int(text) <= len(actions):
+    if is_number(text) and 1 <= int(text) <= len(actions):
         return actions[int(text) - 1]  # type: ignore[no-any-return]
     if text.lower() in [name.lower() for name in names]:
         return actions[[name.lower() for name in names].index(text.lower())]  # type: ignore[no-any-return]

@@ -219,7 +219,12 @@ def _experiment(word: str, name: str, parameters: Settings, search: str) -> Expe
 
 
 EXPERIMENTS = [
-    _experiment("cunning-folk", "python_cunning_folk", {"p_players": [2]}, "ismcts:200"),
+    _experiment(
+        "cunning-folk",
+        "python_cunning_folk",
+        {"p_players": [2], "p_marks": [2], "p_max_turns": [0]},
+        "ismcts:200",
+    ),
     _experiment("roy-des-ribauds", "python_roy_des_ribauds", {"p_max_turns": [100]}, "ismcts:200"),
     _experiment(
         "emperors-new-clothes",

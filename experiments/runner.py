@@ -168,7 +168,8 @@ def run(
         Address of a Dask scheduler that does the work instead, for example ``tcp://host:8786``.
     """
     items = experiment.items(settings, seed)
-    kept = _KeptItems(folder / f"{experiment.name}.parts", experiment, settings, seed)
+    _refuse_other(folder / f"{experiment.name}.json", settings, seed)
+    kept = _KeptItems(folder, experiment, settings, seed)
     outcomes = kept.read()
     missing = [index for index in range(len(items)) if index not in outcomes]
     began = time.perf_counter()
@@ -213,13 +214,27 @@ def _numbered(work: Callable[[Data], Data], index: int, item: Data) -> tuple[int
     return index, json.loads(json.dumps(work(item)))
 
 
-class _KeptItems:
-    """Outcomes of finished items, a line each with a checksum; a torn last line is ignored."""
+def _refuse_other(path: Path, settings: Settings, seed: int) -> None:
+    """Raise ``ValueError`` if a finished result of other settings would be replaced."""
+    if path.exists():
+        found = Result.load(path)
+        if (found.settings, found.seed) != (json.loads(json.dumps(settings)), seed):
+            raise ValueError(
+                f"{path} holds a run with other settings or another seed: "
+                "choose another --output, or delete it"
+            )
 
-    def __init__(self, path: Path, experiment: Experiment, settings: Settings, seed: int) -> None:
-        self._path = path
+
+class _KeptItems:
+    """Outcomes of finished items, a line each with a checksum; a torn last line is ignored.
+
+    The file is named by experiment, settings and seed: runs of others leave it alone.
+    """
+
+    def __init__(self, folder: Path, experiment: Experiment, settings: Settings, seed: int) -> None:
         key = json.dumps([VERSION, experiment.name, settings, seed], sort_keys=True)
         self._key = hashlib.sha256(key.encode()).hexdigest()[:16]
+        self._path = folder / f"{experiment.name}.{self._key[:8]}.parts"
 
     def read(self) -> dict[int, Data]:
         """Return the outcomes that the file holds for these settings and this seed."""

@@ -14,6 +14,7 @@ leads to another folder:
 import hashlib
 import os
 import sys
+import tempfile
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -56,6 +57,25 @@ def _cache_key(folder: Path) -> str:
     return source_digest(shared, (folder, "*.py"), (folder.parent, "*.py"))
 
 
+@cache
+def _can_cache() -> bool:
+    """Return whether machine code can be kept in the cache folder; say so once if it cannot."""
+    folder = cache_folder() / "numba"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=folder)
+        os.close(handle)
+        os.unlink(name)
+    except OSError as problem:
+        print(
+            f"intrigue: nothing can be kept in {folder} ({problem.strerror}), so everything is "
+            "compiled anew: set INTRIGUE_CACHE_DIR to a folder that can be written",
+            file=sys.stderr,
+        )
+        return False
+    return True
+
+
 def jit(function: Callable[..., Any] | None = None, **options: Any) -> Any:
     """Compile with ``numba.njit``, cached on disk by a hash of all sources concerned.
 
@@ -64,6 +84,9 @@ def jit(function: Callable[..., Any] | None = None, **options: Any) -> Any:
     """
     if function is None:
         return lambda decorated: jit(decorated, **options)
+    if not _can_cache():
+        # Numba would fall back to a cache beside the sources, which looks at one file only.
+        return numba.njit(cache=False, **options)(function)
     key = _cache_key(Path(function.__code__.co_filename).parent)
     usual = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(cache_folder() / "numba" / key)

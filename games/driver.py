@@ -55,6 +55,18 @@ def duplicate(states: Any) -> Any:
 
 
 @jit
+def is_choice(states: Any, action: int) -> bool:
+    """Return whether `action` is a legal action or chance outcome of ``states[0]``.
+
+    Compiled rules index arrays with it unchecked, so whatever comes from outside is asked first.
+    """
+    for choice in list_choices(states):
+        if choice == action:
+            return True
+    return False
+
+
+@jit
 def list_choices(states: Any) -> Any:
     """Return the legal actions or chance outcomes of ``states[0]``, int64 ascending."""
     out = np.empty(MAX_CHOICES, np.int64)

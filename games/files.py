@@ -30,6 +30,26 @@ def write_atomically(path: Path, content: bytes | memoryview, keep_as: Path | No
         raise
 
 
+def check_writable(path: Path) -> None:
+    """See to it that :func:`write_atomically` will work: long work should not end in vain.
+
+    Raises
+    ------
+    ValueError
+        In one line, if `path` is a folder, or nothing can be written where it should be.
+    """
+    if not path.name or path.is_dir():
+        raise ValueError(f"cannot write to '{path}': it is a folder, name a file")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        probe = path.with_name(f"{path.name}.{os.getpid()}.{secrets.token_hex(4)}.part")
+        probe.open("xb").close()
+        probe.unlink()
+    except (OSError, ValueError) as problem:
+        reason = problem.strerror if isinstance(problem, OSError) else str(problem)
+        raise ValueError(f"cannot write to '{path}': {reason}") from None
+
+
 def save_json(path: Path, kind: str, version: int, data: Any) -> None:
     """Write `data` as a JSON file of a `kind` and `version`, with a checksum over its content."""
     body = json.dumps(data, ensure_ascii=False, indent=1, sort_keys=True)
@@ -53,7 +73,7 @@ def load_json(path: Path, kind: str, version: int) -> Any:
         found = content["kind"], content["version"]
         body = json.dumps(content["data"], ensure_ascii=False, indent=1, sort_keys=True)
         intact = content["sha256"] == _digest(body)
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         raise ValueError(f"{path} is damaged: it is no complete {kind} file") from None
     if found[0] != kind:
         raise ValueError(f"{path} is a {found[0]} file, expected {kind}")

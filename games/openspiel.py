@@ -144,6 +144,8 @@ class KernelState(pyspiel.State):
         return list(zip(outcomes.tolist(), probs.tolist(), strict=True))
 
     def _apply_action(self, action: int) -> None:
+        if not driver.is_choice(self._cell.array, action):
+            raise ValueError(f"{action} is no action here; there are {self.legal_actions()}")
         self._player = driver.step(self._cell.array, action)
 
     def _action_to_string(self, player: int, action: int) -> str:

@@ -19,6 +19,9 @@ EXPLORATION = {"ucb1": 0.7, "puct": 1.5, "exp3": 0.0}
 DEFAULT_WORLDS = 1000
 """Worlds sampled a move unless told otherwise (never more than there are simulations)."""
 
+MOST = 1_000_000_000
+"""The largest number that any count of an option may be."""
+
 DETERMINIZED_WORLDS = 20
 """Worlds of determinized search unless told otherwise: each is searched on its own."""
 
@@ -78,12 +81,14 @@ class Options:
                 raise ValueError(f"{name}={value} is not one of {', '.join(accepted)}")
         if min(self.simulations, self.milliseconds, self.particles, self.worlds) < 0:
             raise ValueError("simulations, milliseconds, particles and worlds are not negative")
+        if max(self.simulations, self.milliseconds, self.particles, self.worlds) > MOST:
+            raise ValueError(f"simulations, milliseconds, particles and worlds are at most {MOST}")
         if (self.simulations > 0) == (self.milliseconds > 0):
             raise ValueError("a budget is a number of simulations (5000) or a time (200ms)")
         if not math.isfinite(self.exploration):
             raise ValueError(f"exploration={self.exploration} is not a finite number")
-        if self.max_nodes < 1:
-            raise ValueError(f"max_nodes={self.max_nodes} is not at least 1")
+        if not 1 <= self.max_nodes <= MOST:
+            raise ValueError(f"max_nodes={self.max_nodes} is not in 1..{MOST}")
 
     @property
     def exploration_constant(self) -> float:

@@ -84,7 +84,10 @@ class ResultsFile:
         for number, line in enumerate(lines, start=1):
             content = _decode(line)
             if content is None:
-                if number == len(lines):
+                torn = number == len(lines)
+                if number == 1 and not _encode(self._header).startswith(line):
+                    raise ValueError(f"{self.path} is no results file of this tournament")
+                if torn:
                     break
                 raise ValueError(f"{self.path} is damaged in line {number}")
             if number == 1:

@@ -79,6 +79,8 @@ class MCCFRSolver:
             raise ValueError(f"no sampling {sampling!r}; there are {', '.join(SAMPLINGS)}")
         if not 0 < exploration <= 1:
             raise ValueError(f"exploration must be in (0, 1], got {exploration}")
+        if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 2**63:
+            raise ValueError(f"seed must be a whole number from 0 to 2**63 - 1, got {seed!r}")
         if min(streams, round_iterations, workers) < 1:
             raise ValueError("streams, round_iterations and workers must be at least 1")
         self.game = game if isinstance(game, CompiledGame) else CompiledGame.of(game)

@@ -68,6 +68,15 @@ def test_actions_are_sorted_unique_accepted_and_parsed_back(game):
             assert child.history() == [*state.history(), action]
 
 
+def test_an_action_that_is_not_legal_is_refused(game):
+    """Compiled rules index arrays with actions: one from nowhere would write anywhere."""
+    state = game.new_initial_state()
+    for action in (max(state.legal_actions()) + 1, 10**6):
+        with pytest.raises(ValueError, match="no action here"):
+            state.apply_action(action)
+    assert state.history() == []
+
+
 def test_structs_go_to_json_and_back(game):
     for state in some_states(game, looks=8):
         struct = state.to_struct()

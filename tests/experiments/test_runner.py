@@ -60,7 +60,7 @@ def test_an_interrupted_run_goes_on_where_it_was(tmp_path):
     whole = run(made_up(), {"count": 6}, 5, tmp_path / "whole")
     with pytest.raises(KeyboardInterrupt):
         run(made_up(stopping_work), {"count": 6}, 5, tmp_path)
-    kept = tmp_path / "made-up.parts"
+    (kept,) = tmp_path.glob("made-up.*.parts")
     with kept.open("a", encoding="utf-8") as file:
         file.write('\n0123 [4, {"val')  # a line torn by a kill
     CALLS.clear()
@@ -74,6 +74,19 @@ def test_kept_items_of_other_settings_do_not_count(tmp_path):
     CALLS.clear()
     run(made_up(), {"count": 6}, 6, tmp_path)
     assert len(CALLS) == 6
+
+
+def test_runs_of_other_settings_leave_each_other_alone(tmp_path):
+    with pytest.raises(KeyboardInterrupt):
+        run(made_up(stopping_work), {"count": 6}, 5, tmp_path)
+    run(made_up(), {"count": 2}, 5, tmp_path)
+    assert len(list(tmp_path.glob("*.parts"))) == 1
+    kept = (tmp_path / "made-up.json").read_bytes()
+    for settings, seed in (({"count": 6}, 5), ({"count": 2}, 6)):
+        with pytest.raises(ValueError, match="other settings or another seed"):
+            run(made_up(), settings, seed, tmp_path)
+    assert (tmp_path / "made-up.json").read_bytes() == kept
+    run(made_up(), {"count": 2}, 5, tmp_path)  # the same again is no harm
 
 
 def test_a_damaged_result_is_named(tmp_path):

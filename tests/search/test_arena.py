@@ -136,6 +136,23 @@ def test_damaged_and_foreign_files_are_named(tmp_path: Path) -> None:
         run_arena(Arena(GAME, BOTS, 2, 1), path)
 
 
+def test_a_foreign_file_of_one_line_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "notes.txt"
+    for notes in ("my precious notes\n", "my precious notes", '{"kind": "other"}\t00000000\n'):
+        path.write_text(notes)
+        with pytest.raises(ValueError, match=r"notes\.txt is no results file"):
+            run_arena(Arena(GAME, BOTS[:2], 2, 7), path)
+        assert path.read_text() == notes
+
+
+def test_a_torn_first_line_is_written_again(tmp_path: Path) -> None:
+    arena = Arena(GAME, BOTS[:2], 2, 7)
+    whole = run_arena(arena, tmp_path / "whole")
+    first = (tmp_path / "whole").read_bytes().splitlines(keepends=True)[0]
+    (tmp_path / "torn").write_bytes(first[:10])
+    assert run_arena(arena, tmp_path / "torn") == whole
+
+
 def test_workers_do_not_change_the_table(tmp_path: Path) -> None:
     """One and two processes, and a Dask cluster by address."""
     from distributed import LocalCluster

@@ -37,9 +37,11 @@ def test_options_are_read() -> None:
         ("100,fast", "'fast' is not NAME=VALUE"),
         ("100,worlds=many", "worlds=many is not a number"),
         ("100,reuse=true", "reuse=true is not yes or no"),
-        ("100,max_nodes=0", "max_nodes=0 is not at least 1"),
+        ("100,max_nodes=0", "max_nodes=0 is not in 1.."),
         ("100,milliseconds=5", "a budget is"),
         ("100,worlds=-1", "not negative"),
+        ("99999999999999999999", "at most"),
+        ("100,particles=99999999999", "at most"),
         ("100,exploration=nan", "exploration"),
     ],
 )
