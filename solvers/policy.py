@@ -345,7 +345,8 @@ def load_policy(path: str | os.PathLike[str], game: str | None = None) -> Policy
     """
     header, arrays = storage.load_arrays(path, POLICY_KIND, POLICY_VERSION)
     if game is not None:
-        storage.require_game(path, header["game"], game)
+        # Files hold the name with all parameters; people leave out those that are as usual.
+        storage.require_game(path, header["game"], str(pyspiel.load_game(game)))
     return _unpack(header, arrays)
 
 

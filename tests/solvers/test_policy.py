@@ -35,6 +35,7 @@ def solved(leduc_form):
 def test_saved_and_loaded(solved, leduc_form, tmp_path):
     file = tmp_path / "leduc.policy"
     solved.save(file)
+    assert load_policy(file, "leduc_poker").game == "leduc_poker()"
     again = load_policy(file, "leduc_poker()")
     assert isinstance(again, TabularPolicy)
     assert again.rows == solved.rows
