@@ -8,22 +8,6 @@ import pytest
 HAND = "A♣ 6♣ 3♥ 8♥ 2♦ 5♦ 4♠ 7♠"
 
 
-@pytest.fixture
-def command(monkeypatch, capfd):
-    """Runs `intrigue` in this process; returns exit code, output and error output."""
-    from intrigue.cli.main import main
-
-    def run(*words):
-        monkeypatch.setattr(sys, "argv", ["intrigue", *words])
-        capfd.readouterr()
-        with pytest.raises(SystemExit) as ended:
-            main()
-        printed = capfd.readouterr()
-        return ended.value.code, printed.out, printed.err
-
-    return run
-
-
 HANDS = {
     "a card twice": ("A♣ 6♣ 3♥ 8♥ 2♦ 5♦ 4♠ 4♠", "4♠"),
     "a card twice in two forms": ("A♣ 1c 3♥ 8♥ 2♦ 5♦ 4♠ 7♠", "A♣"),

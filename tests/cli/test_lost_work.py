@@ -1,26 +1,8 @@
 """Nothing is lost: places to write are tried first, checkpoints are for the work asked for."""
 
-import sys
-
 import pytest
 
 SMALL = "roy-des-ribauds(copies=1,court_size=2,hand_size=1,max_turns=2)"
-
-
-@pytest.fixture
-def command(monkeypatch, capfd):
-    """Runs `intrigue` in this process; returns exit code, output and error output."""
-    from intrigue.cli.main import main
-
-    def run(*words):
-        monkeypatch.setattr(sys, "argv", ["intrigue", *words])
-        capfd.readouterr()
-        with pytest.raises(SystemExit) as ended:
-            main()
-        printed = capfd.readouterr()
-        return ended.value.code, printed.out, printed.err
-
-    return run
 
 
 @pytest.mark.parametrize(
