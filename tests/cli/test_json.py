@@ -13,19 +13,14 @@ EXAMPLE = {"": 0.5106, "h": 0.6615}
 """Known chances of the example hand in kingdom 4 with clubs as trump, by advisors."""
 
 
-@pytest.fixture
-def command(monkeypatch, capfd):
+@pytest.fixture(name="command")
+def printing_command(command):
     """Runs `intrigue` in this process; returns what it prints, which must succeed."""
-    from intrigue.cli.main import main
 
     def run(*words):
-        monkeypatch.setattr(sys, "argv", ["intrigue", *words])
-        capfd.readouterr()
-        with pytest.raises(SystemExit) as ended:
-            main()
-        printed = capfd.readouterr()
-        assert ended.value.code in (0, None), printed.err
-        return printed.out
+        code, out, err = command(*words)
+        assert code in (0, None), err
+        return out
 
     return run
 
