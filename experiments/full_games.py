@@ -15,6 +15,7 @@ import numpy as np
 import pyspiel
 
 import intrigue.games  # noqa: F401  registers the games
+from intrigue.experiments.figures import draw_intervals
 from intrigue.experiments.runner import Data, Experiment, Progress, Settings, Table
 from intrigue.experiments.training import train
 from intrigue.search.match import play_seating
@@ -135,13 +136,7 @@ def plot(found: list[Table], figure: Any) -> None:
     """Draw the lower bounds with their intervals."""
     axes = figure.subplots()
     rows = found[2].rows
-    places = np.arange(len(rows))
-    means = np.array([row[3] for row in rows])
-    errors = [means - [row[4] for row in rows], [row[5] for row in rows] - means]
-    axes.errorbar(means, places, xerr=errors, fmt="o", capsize=3)
-    axes.axvline(0, color="grey", linewidth=0.8)
-    axes.set_yticks(places, [f"{row[0]}\nby {row[1]}" for row in rows], fontsize=7)
-    axes.invert_yaxis()
+    draw_intervals(axes, rows, 3, [f"{row[0]}\nby {row[1]}" for row in rows], 0.0)
     axes.set_xlabel("won by the responder a game: exploitability is at least this")
 
 

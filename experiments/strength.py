@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from intrigue.experiments.figures import draw_intervals
 from intrigue.experiments.runner import Data, Experiment, Settings, Table
 from intrigue.search.arena import play_game, seatings
 from intrigue.search.ratings import wilson_interval
@@ -96,15 +97,9 @@ def tables(settings: Settings, outcomes: list[Data]) -> list[Table]:
 
 def plot(found: list[Table], figure: Any) -> None:
     """Draw all pairings as points with intervals."""
-    rows = found[0].rows
     axes = figure.subplots()
-    places = np.arange(len(rows))
-    rates = np.array([row[3] for row in rows])
-    errors = [rates - [row[4] for row in rows], [row[5] for row in rows] - rates]
-    axes.errorbar(rates, places, xerr=errors, fmt="o", capsize=3)
-    axes.axvline(0.5, color="grey", linewidth=0.8)
-    axes.set_yticks(places, [f"{row[0]} - {row[1]}" for row in rows], fontsize=7)
-    axes.invert_yaxis()
+    rows = found[0].rows
+    draw_intervals(axes, rows, 3, [f"{row[0]} - {row[1]}" for row in rows], 0.5)
     axes.set_xlabel("points of the first bot, 95 % interval")
 
 
