@@ -4,17 +4,22 @@ Games are played under random play, the rule of thumb and search; all rates carr
 """
 
 from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
 import pyspiel
 
 import intrigue.games  # noqa: F401  registers the games
+from intrigue.experiments import stories
 from intrigue.experiments.runner import Data, Experiment, Settings, Table
 from intrigue.search.match import play_seating
 from intrigue.search.ratings import wilson_interval
 
 GAMES_AN_ITEM = 25
+
+Groups = dict[tuple[str, str], list[Data]]
+"""The outcomes of the items of a game (what is particular about it) and a kind of bot."""
 
 
 def game_text(name: str, settings: Settings) -> str:
@@ -24,78 +29,42 @@ def game_text(name: str, settings: Settings) -> str:
     return f"{name}({inner})" if inner else name
 
 
-def ending_of_cunning_folk(story: list[str], state: Data) -> str:
-    """Ostracized, the Elder's name, or draw."""
-    if state["winner"] is None:
-        return "draw"
-    if any("Ostracized" in line for line in story[-3:]):
-        return "all others ostracized"
-    pointing = [line for line in story if " as " in line and "Elder" in line]
-    return pointing[-1].partition(" as ")[2].partition(" points")[0] if pointing else "Elder"
-
-
-def ending_of_roy(story: list[str], state: Data) -> str:
-    """The conspiracy's name, or draw."""
-    words = str(state["next"])
-    return words.partition(":")[0] if ":" in words else "draw"
-
-
-def ending_of_emperor(story: list[str], state: Data) -> str:
-    """Whether the victory is shared."""
-    best = max(player["points"] for player in state["players"])
-    leaders = sum(player["points"] == best for player in state["players"])
-    return "won outright" if leaders == 1 else "tied on points"
-
-
-ENDINGS = {
-    "python_cunning_folk": ending_of_cunning_folk,
-    "python_roy_des_ribauds": ending_of_roy,
-    "python_emperors_new_clothes": ending_of_emperor,
-}
-
-
-def points_by_role(story: list[str]) -> dict[str, list[int]]:
-    """Return for every role the points of each activation, from an Emperor's New Clothes story."""
-    points: dict[str, list[int]] = defaultdict(list)
-    role = ""
-    for line in story:
-        if " acts as the " in line:
-            role = line.partition(" acts as the ")[2]
-            points[role].append(0)
-        elif " scores " in line and role:
-            points[role][-1] += int(line.partition(" scores ")[2].split()[0])
-    return dict(points)
-
-
 def play_block(item: Data) -> Data:
     """Play an item's games; all seats are taken by the same kind of bot."""
     game = pyspiel.load_game(item["game"])
-    players = game.num_players()
+    name, players = game.get_type().short_name, game.num_players()
     outcome: Data = {
         "wins": [0.0] * players,
+        "returns": [0.0] * players,
         "lengths": [],
         "endings": Counter(),
-        "roles": {},
-        "returns": [0.0] * players,
+        "points": defaultdict(list),
+        "uses": defaultdict(lambda: [0, 0.0]),
     }
-    ending = ENDINGS[game.get_type().short_name]
     for deal in range(item["first"], item["first"] + item["games"]):
         played = play_seating(item["game"], [item["bot"]], [0] * players, item["seed"], deal)
         state = game.new_initial_state({"history": list(played.history)})
-        best = max(played.returns)
-        leaders = [seat for seat in range(players) if played.returns[seat] == best]
-        for seat in leaders:
-            outcome["wins"][seat] += 1 / len(leaders)
+        wins = shared_wins(played.returns)
         for seat in range(players):
+            outcome["wins"][seat] += wins[seat]
             outcome["returns"][seat] += played.returns[seat]
         outcome["lengths"].append(played.length)
         story = state.transcript()
         described = game.definition.describe(state.record[0], -1)
-        outcome["endings"][ending(story, described)] += 1
-        for role, points in points_by_role(story).items():
-            outcome["roles"].setdefault(role, []).extend(points)
-    outcome["endings"] = dict(outcome["endings"])
+        outcome["endings"][stories.ending(name, story, described)] += 1
+        for role, points in stories.points_by_role(story).items():
+            outcome["points"][role] += points
+        for seat, used in stories.uses(name, story):
+            outcome["uses"][used][0] += 1
+            outcome["uses"][used][1] += wins[seat]
     return outcome
+
+
+def shared_wins(returns: Sequence[float]) -> list[float]:
+    """Return each seat's share of the victory: one, split evenly between those who lead."""
+    best = max(returns)
+    leaders = sum(value == best for value in returns)
+    return [1 / leaders if value == best else 0.0 for value in returns]
 
 
 def _items_for(name: str) -> Any:
@@ -123,85 +92,124 @@ def _variants(settings: Settings) -> list[Settings]:
     return variants
 
 
+def _variant_name(game: str, games: Iterable[str]) -> str:
+    """Return the parameters of a game in which the `games` differ, for a column of a table."""
+    everywhere = set.intersection(*(set(_parameters(other)) for other in games))
+    return ", ".join(part for part in _parameters(game) if part not in everywhere) or "usual"
+
+
+def _parameters(game: str) -> list[str]:
+    return [part for part in game.partition("(")[2].removesuffix(")").split(",") if part]
+
+
 def _tables_for(name: str) -> Any:
     def tables(settings: Settings, outcomes: list[Data]) -> list[Table]:
-        blocks = zip(_items_for(name)(settings, 0), outcomes, strict=True)
+        items = _items_for(name)(settings, 0)
+        names = {item["game"]: "" for item in items}
+        names = {game: _variant_name(game, names) for game in names}
         groups: dict[tuple[str, str], list[Data]] = defaultdict(list)
-        for item, outcome in blocks:
-            groups[item["game"], item["bot"]].append(outcome)
-        seats = Table(
-            "seats",
-            "win rate by seat (ties shared), 95 % Wilson intervals",
-            ["game", "bots", "seat", "games", "win rate", "low", "high", "mean return"],
-            [],
-        )
-        lengths = Table(
-            "lengths",
-            "decisions a game",
-            ["game", "bots", "games", "mean", "median", "10 %", "90 %"],
-            [],
-        )
-        endings = Table(
-            "endings",
-            "how games end, 95 % Wilson intervals",
-            ["game", "bots", "ending", "games", "share", "low", "high"],
-            [],
-        )
-        roles = Table(
-            "roles",
-            "points an activation by role, 95 % intervals",
-            ["game", "bots", "role", "activations", "mean points", "low", "high"],
-            [],
-        )
-        for (game, bot), parts in groups.items():
-            all_lengths = np.concatenate([part["lengths"] for part in parts])
-            count = len(all_lengths)
-            wins = np.sum([part["wins"] for part in parts], axis=0)
-            returns = np.sum([part["returns"] for part in parts], axis=0) / count
-            for seat, won in enumerate(wins):
-                low, high = wilson_interval(float(won), count)
-                seats.rows.append(
-                    [game, bot, seat, count, won / count, low, high, float(returns[seat])]
-                )
-            quantiles = [float(q) for q in np.quantile(all_lengths, [0.5, 0.1, 0.9])]
-            lengths.rows.append([game, bot, count, float(all_lengths.mean()), *quantiles])
-            ends: Counter[str] = Counter()
-            for part in parts:
-                ends.update(part["endings"])
-            for ending, number in ends.most_common():
-                low, high = wilson_interval(number, count)
-                endings.rows.append([game, bot, ending, number, number / count, low, high])
-            by_role: dict[str, list[int]] = defaultdict(list)
-            for part in parts:
-                for role, points in part["roles"].items():
-                    by_role[role] += points
-            for role, points in sorted(by_role.items(), key=lambda pair: -np.mean(pair[1])):
-                mean = float(np.mean(points))
-                half = 1.96 * float(np.std(points)) / len(points) ** 0.5
-                roles.rows.append([game, bot, role, len(points), mean, mean - half, mean + half])
-        found = [seats, lengths, endings]
-        return [*found, roles] if roles.rows else found
+        for item, outcome in zip(items, outcomes, strict=True):
+            groups[names[item["game"]], item["bot"]].append(outcome)
+        makers = (_seats, _lengths, _endings, _uses, _points)
+        found = [make(groups) for make in makers]
+        return [table for table in found if table.rows]
 
     return tables
 
 
+def _seats(groups: Groups) -> Table:
+    """Return the win rate and mean return of every seat."""
+    columns = ["game", "bots", "seat", "games", "win rate", "low", "high", "mean return"]
+    table = Table("seats", "win rate by seat (ties shared), 95 % Wilson intervals", columns, [])
+    for key, parts in groups.items():
+        count = sum(len(part["lengths"]) for part in parts)
+        returns = np.sum([part["returns"] for part in parts], axis=0) / count
+        for seat, won in enumerate(np.sum([part["wins"] for part in parts], axis=0)):
+            rate = _rate(float(won), count)
+            table.rows.append([*key, seat, count, *rate, float(returns[seat])])
+    return table
+
+
+def _lengths(groups: Groups) -> Table:
+    """Return how long games are."""
+    columns = ["game", "bots", "games", "mean", "median", "10 %", "90 %"]
+    table = Table("lengths", "decisions a game", columns, [])
+    for key, parts in groups.items():
+        lengths = np.concatenate([part["lengths"] for part in parts])
+        quantiles = [float(q) for q in np.quantile(lengths, [0.5, 0.1, 0.9])]
+        table.rows.append([*key, len(lengths), float(lengths.mean()), *quantiles])
+    return table
+
+
+def _endings(groups: Groups) -> Table:
+    """Return how games end, the most common first."""
+    columns = ["game", "bots", "ending", "games", "share", "low", "high"]
+    table = Table("endings", "how games end, 95 % Wilson intervals", columns, [])
+    for key, parts in groups.items():
+        counts: Counter[str] = Counter()
+        for part in parts:
+            counts.update(part["endings"])
+        for ending, number in counts.most_common():
+            table.rows.append([*key, ending, number, *_rate(number, counts.total())])
+    return table
+
+
+def _uses(groups: Groups) -> Table:
+    """Return for every role or card the win rate of those who used it, the highest first."""
+    title = "win rate of those who claimed, acted as or played it at least once in a game"
+    columns = ["game", "bots", "used", "players", "win rate", "low", "high"]
+    table = Table("uses", f"{title}, 95 % Wilson intervals", columns, [])
+    for key, parts in groups.items():
+        used = sorted({name for part in parts for name in part["uses"]})
+        rows = []
+        for name in used:
+            pairs = [part["uses"][name] for part in parts if name in part["uses"]]
+            users, won = (sum(values) for values in zip(*pairs, strict=True))
+            rows.append([*key, name, users, *_rate(won, users)])
+        table.rows.extend(sorted(rows, key=lambda row: -row[4]))
+    return table
+
+
+def _points(groups: Groups) -> Table:
+    """Return the points an activation of every role, the most first."""
+    columns = ["game", "bots", "role", "activations", "mean points", "low", "high"]
+    table = Table("points", "points an activation by role, 95 % intervals", columns, [])
+    for key, parts in groups.items():
+        by_role: dict[str, list[int]] = defaultdict(list)
+        for part in parts:
+            for role, points in part["points"].items():
+                by_role[role] += points
+        for role, points in sorted(by_role.items(), key=lambda pair: -np.mean(pair[1])):
+            mean = float(np.mean(points))
+            half = 1.96 * float(np.std(points)) / len(points) ** 0.5
+            table.rows.append([*key, role, len(points), mean, mean - half, mean + half])
+    return table
+
+
+def _rate(won: float, count: int) -> list[float]:
+    """Return a rate and its Wilson interval."""
+    return [won / count, *wilson_interval(won, count)]
+
+
 def plot_seats(tables: list[Table], figure: Any) -> None:
-    """Draw the win rate of every seat with its interval, a colour a kind of bot."""
-    axes = figure.subplots()
+    """Draw each seat's win rate as a multiple of a fair share, a panel a game, a colour a bot."""
     rows = tables[0].rows
-    series = dict.fromkeys((row[0], row[1]) for row in rows)
-    for number, (game, bot) in enumerate(series):
-        mine = [row for row in rows if row[0] == game and row[1] == bot]
-        seats = np.array([row[2] for row in mine]) + 0.06 * number
-        rates = np.array([row[4] for row in mine])
-        errors = [rates - [row[5] for row in mine], [row[6] for row in mine] - rates]
-        label = bot if len({g for g, _ in series}) == 1 else f"{bot}, {game.partition('(')[2][:-1]}"
-        axes.errorbar(seats, rates, yerr=errors, fmt="o", capsize=3, label=label)
-    players = 1 + max(row[2] for row in rows)
-    axes.axhline(1 / players, color="grey", linewidth=0.8)
-    axes.set_xticks(range(players), [f"seat {seat}" for seat in range(players)])
-    axes.set_ylabel("win rate, 95 % interval")
-    axes.legend()
+    games = list(dict.fromkeys(row[0] for row in rows))
+    panels = figure.subplots(1, len(games), squeeze=False, sharey=True)[0]
+    for axes, game in zip(panels, games, strict=True):
+        seats = sorted({row[2] for row in rows if row[0] == game})
+        for number, bot in enumerate(dict.fromkeys(row[1] for row in rows)):
+            mine = [row for row in rows if row[0] == game and row[1] == bot]
+            rates, lows, highs = (len(seats) * np.array([r[i] for r in mine]) for i in (4, 5, 6))
+            places = np.array([row[2] for row in mine]) + 0.12 * number
+            axes.errorbar(
+                places, rates, yerr=[rates - lows, highs - rates], fmt="o", capsize=3, label=bot
+            )
+        axes.axhline(1, color="grey", linewidth=0.8)
+        axes.set_xticks(seats, [f"seat {seat}" for seat in seats])
+        axes.set_title(game)
+    panels[0].set_ylabel("win rate / fair share, 95 % interval")
+    panels[-1].legend()
 
 
 def _experiment(word: str, name: str, parameters: Settings, search: str) -> Experiment:
@@ -209,7 +217,7 @@ def _experiment(word: str, name: str, parameters: Settings, search: str) -> Expe
     return Experiment(
         name=f"balance-{word}",
         title=f"{word}: seat advantage, length, endings, roles under three kinds of play",
-        quick={"bots": [*bots[:2], "ismcts:20"], "games": [20, 20, 4], **parameters},
+        quick={"bots": [*bots[:2], "ismcts:20"], "games": [20, 20, 2], **parameters},
         full={"bots": bots, "games": [10000, 10000, 1000], **parameters},
         items=_items_for(name),
         work=play_block,
@@ -222,14 +230,14 @@ EXPERIMENTS = [
     _experiment(
         "cunning-folk",
         "python_cunning_folk",
-        {"p_players": [2], "p_marks": [2], "p_max_turns": [0]},
+        {"p_players": [2, 3, 4], "p_marks": [2], "p_max_turns": [0]},
         "ismcts:200",
     ),
     _experiment("roy-des-ribauds", "python_roy_des_ribauds", {"p_max_turns": [100]}, "ismcts:200"),
     _experiment(
         "emperors-new-clothes",
         "python_emperors_new_clothes",
-        {"p_players": [4], "p_cards": [True]},
+        {"p_players": [2, 3, 4], "p_cards": [True]},
         "ismcts:100",
     ),
 ]

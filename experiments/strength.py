@@ -37,7 +37,7 @@ def pairings_by_method(budget: int) -> list[tuple[str, str]]:
         (usual, f"pimc:{budget}"),
         (usual, f"flat:{budget}"),
         (usual, f"{usual},rollout=random"),
-        (f"{usual},belief=particles", usual),
+        (f"{usual},belief=particles", f"{usual},belief=uniform"),
         (f"cheat:{budget}", usual),
     ]
 

@@ -1,0 +1,87 @@
+"""What the balance reports read from finished games, against the states themselves."""
+
+import pyspiel
+import pytest
+
+import intrigue.games  # noqa: F401  registers the games
+from intrigue.experiments import stories
+from intrigue.experiments.balance import play_block, shared_wins
+from intrigue.search.match import play_seating
+
+GAMES = {
+    "python_cunning_folk(players=3)": {"all others ostracized", "Good Elder", "Evil Elder", "draw"},
+    "python_roy_des_ribauds": {"Coronation", "Mariage", "Murder", "turn limit"},
+    "python_emperors_new_clothes(players=3,cards=True)": {"won outright", "tied on points"},
+}
+
+
+def finished(text: str, bot: str, deal: int):
+    """Return the name, the last state, its story and what can be seen of it."""
+    game = pyspiel.load_game(text)
+    played = play_seating(text, [bot], [0] * game.num_players(), 7, deal)
+    state = game.new_initial_state({"history": list(played.history)})
+    described = game.definition.describe(state.record[0], -1)
+    return game.get_type().short_name, state, state.transcript(), described
+
+
+@pytest.mark.parametrize("text", GAMES)
+def test_every_ending_has_a_name(text):
+    found = set()
+    for deal in range(30):
+        name, _, story, described = finished(text, ("random", "thumb")[deal % 2], deal)
+        found.add(stories.ending(name, story, described))
+    assert found <= GAMES[text]
+    assert len(found) > 1
+
+
+@pytest.mark.parametrize("text", GAMES)
+def test_uses_are_those_of_players_of_the_game(text):
+    game = pyspiel.load_game(text)
+    seats, used = set(), set()
+    for deal in range(10):
+        name, _, story, _ = finished(text, "random", deal)
+        for seat, what in stories.uses(name, story):
+            seats.add(seat)
+            used.add(what)
+    assert seats == set(range(game.num_players()))
+    assert len(used) >= 5
+    assert not any("(" in what for what in used)
+
+
+def test_an_elder_who_wins_without_pointing_is_named():
+    story = [
+        "player 2 claims that A2 is Good Elder",
+        "player 0 challenges",
+        "A2 is turned face up: Good Witch",
+        "player 2 is Suspected",
+        "player 0 claims that A1 is Evil Elder",
+        "player 1 does not challenge",
+        "player 0 wins",
+    ]
+    assert stories.ending("python_cunning_folk", story, {"winner": 0}) == "Evil Elder"
+
+
+@pytest.mark.parametrize("deal", range(5))
+def test_points_by_role_add_up_to_the_points_of_the_game(deal):
+    text = "python_emperors_new_clothes(players=4,cards=True)"
+    _, state, story, described = finished(text, "random", deal)
+    assert state.is_terminal()
+    by_role = stories.points_by_role(story)
+    scored = sum(int(line.split(" scores ")[1].split()[0]) for line in story if " scores " in line)
+    assert sum(map(sum, by_role.values())) == scored
+    assert scored <= sum(player["points"] for player in described["players"])
+
+
+def test_victories_are_shared_by_those_who_lead():
+    assert shared_wins([1.0, -1.0]) == [1.0, 0.0]
+    assert shared_wins([0.5, 0.5, -1.0]) == [0.5, 0.5, 0.0]
+
+
+@pytest.mark.parametrize("text", GAMES)
+def test_a_block_counts_every_game_once(text):
+    item = {"game": text, "bot": "thumb", "first": 0, "games": 6, "seed": 3}
+    outcome = play_block(item)
+    assert sum(outcome["wins"]) == pytest.approx(6)
+    assert sum(outcome["endings"].values()) == len(outcome["lengths"]) == 6
+    for users, won in outcome["uses"].values():
+        assert 0 <= won <= users
