@@ -183,7 +183,9 @@ def _sample_and_weigh(
     for i in range(len(worlds)):
         length = resample(states[0], history, player, rng, sampled)
         world = worlds[i : i + 1]
-        decisions = _count_decisions(start, sampled, length, player, world)
+        decisions = 0  # of the opponents, still to come
+        if model == ROLLOUT_MODEL:
+            decisions = _count_decisions(start, sampled, length, player, world)
         world[0] = start[0]
         for j in range(length):
             mover = current_player(world[0])

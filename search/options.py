@@ -10,7 +10,7 @@ SELECTIONS = ("ucb1", "puct", "exp3")
 FINALS = ("visits", "value", "distribution")
 ROLLOUTS = ("auto", "random", "thumb")
 PRIORS = ("uniform", "thumb")
-BELIEFS = ("uniform", "particles")
+BELIEFS = ("auto", "uniform", "particles")
 MODELS = ("thumb", "uniform", "rollouts")
 
 EXPLORATION = {"ucb1": 0.7, "puct": 1.5, "exp3": 0.0}
@@ -48,8 +48,8 @@ class Options:
         Policy of the rollouts (``random``, ``thumb``, or ``auto``: by the rule of thumb if there is
         one) and prior of PUCT (``uniform``, ``thumb``).
     belief, model, particles
-        ``uniform`` or ``particles``; the model of the opponents that weighs them; how many, 0 for
-        as many as worlds.
+        ``uniform``, ``particles``, or ``auto``: particles in games where that was measured to play
+        better; the model of the opponents that weighs them; how many, 0 for as many as worlds.
     worlds
         Worlds sampled a move; simulations go through them in turn. 0 for the default.
     reuse
@@ -67,7 +67,7 @@ class Options:
     final: str = "visits"
     rollout: str = "auto"
     prior: str = "uniform"
-    belief: str = "uniform"
+    belief: str = "auto"
     model: str = "thumb"
     particles: int = 0
     worlds: int = 0

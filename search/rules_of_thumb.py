@@ -18,12 +18,18 @@ from numba.extending import overload
 
 from intrigue.games.kernel import Kernel
 
+_BELIEFS: dict[np.dtype[Any], str] = {}
 _BY_DTYPE: dict[np.dtype[Any], Callable[..., None]] = {}
 _BY_TYPE: dict[Any, Callable[..., None]] = {}
 
 
-def register(kernel: Kernel, weights: Callable[..., None]) -> None:
-    """Make `weights`, compiled with ``compiler.jit``, the rule of thumb of a kernel's game."""
+def register(kernel: Kernel, weights: Callable[..., None], belief: str = "uniform") -> None:
+    """Make `weights`, compiled with ``compiler.jit``, the rule of thumb of a kernel's game.
+
+    `belief` is what searches of the game use if not told otherwise: ``particles``, weighed by this
+    rule, if that was measured to play better, else ``uniform``.
+    """
+    _BELIEFS[kernel.dtype] = belief
     _BY_DTYPE[kernel.dtype] = weights
     _BY_TYPE[numba.from_dtype(kernel.dtype)] = weights
 
@@ -31,6 +37,11 @@ def register(kernel: Kernel, weights: Callable[..., None]) -> None:
 def has_rule_of_thumb(kernel: Kernel) -> bool:
     """Return whether the kernel's game has a rule of thumb of its own."""
     return kernel.dtype in _BY_DTYPE
+
+
+def usual_belief(kernel: Kernel) -> str:
+    """Return what ``belief=auto`` stands for in the kernel's game."""
+    return _BELIEFS.get(kernel.dtype, "uniform")
 
 
 def thumb_weights(state: Any, player: int, actions: Any, n: int, out: Any) -> None:

@@ -13,7 +13,7 @@ from intrigue.search import beliefs, ismcts, selection
 from intrigue.search import tree as trees
 from intrigue.search.beliefs import Belief, Position
 from intrigue.search.options import Options
-from intrigue.search.rules_of_thumb import has_rule_of_thumb
+from intrigue.search.rules_of_thumb import has_rule_of_thumb, usual_belief
 
 Array = np.ndarray[Any, Any]
 
@@ -97,6 +97,9 @@ class Searcher:
         longest = min(LONGEST_PATH, sizes.max_game_length + 1)
         self._scratch = ismcts.new_scratch(definition.kernel, sizes.num_players, longest)
         self._tree: trees.Tree | None = None
+        self._belief = options.belief
+        if options.belief == "auto":
+            self._belief = usual_belief(definition.kernel)
         span = sizes.max_utility - sizes.min_utility
         self._settings = ismcts.Settings(
             variant=_VARIANTS[options.variant],
@@ -126,7 +129,7 @@ class Searcher:
         options, settings = self.options, self._settings
         if options.variant == "cheat":
             return Belief(position.states.copy(), 1, 1.0)
-        if options.belief == "uniform":
+        if self._belief == "uniform":
             return beliefs.uniform_belief(position, options.world_count, rng)
         return beliefs.particle_belief(
             position,

@@ -152,4 +152,5 @@ def _object(state: Any, player: int, action: int) -> float:
     return 50.0 if share == 1.0 else 0.2 * share
 
 
-register(rules.KERNEL, weights)
+# Claims and challenges tell much: see docs/ismcts.md for what this belief wins.
+register(rules.KERNEL, weights, belief="particles")

@@ -80,3 +80,33 @@ def test_the_rollout_model_takes_random_play_at_its_word() -> None:
         kings, effective = _share_of_kings(options, (JACK, QUEEN, action))
         assert kings == pytest.approx(0.5, abs=0.1)
         assert 500 < effective < 1000
+
+
+@pytest.mark.parametrize(
+    ("text", "moves", "usual"),
+    [
+        ("python_cunning_folk", 14, "particles"),
+        ("python_roy_des_ribauds", 20, "uniform"),
+        ("python_emperors_new_clothes", 24, "uniform"),
+    ],
+)
+def test_the_usual_belief_of_a_game_is_one_of_the_two(text: str, moves: int, usual: str) -> None:
+    game = pyspiel.load_game(text)
+    state = game.new_initial_state()
+    rng = np.random.default_rng(5)
+    for _ in range(moves):
+        actions = (
+            [action for action, _ in state.chance_outcomes()] if state.is_chance_node() else []
+        )
+        state.apply_action(int(rng.choice(actions or state.legal_actions())))
+    while state.is_chance_node():
+        state.apply_action(state.chance_outcomes()[0][0])
+    found = {
+        belief: SearchBot(game, state.current_player(), parse_options(f"80,{belief}")).search(state)
+        for belief in ("belief=auto", "belief=uniform", "belief=particles")
+    }
+    same = {name: np.array_equal(found["belief=auto"].values, r.values, equal_nan=True)
+            for name, r in found.items()}  # fmt: skip
+    assert same == {"belief=auto": True} | {
+        f"belief={name}": name == usual for name in ("uniform", "particles")
+    }
