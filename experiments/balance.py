@@ -218,7 +218,7 @@ def _experiment(word: str, name: str, parameters: Settings, search: str) -> Expe
         name=f"balance-{word}",
         title=f"{word}: seat advantage, length, endings, roles under three kinds of play",
         quick={"bots": [*bots[:2], "ismcts:20"], "games": [20, 20, 2], **parameters},
-        full={"bots": bots, "games": [10000, 10000, 1000], **parameters},
+        full={"bots": bots, "games": [4000, 4000, 500], **parameters},
         items=_items_for(name),
         work=play_block,
         tables=_tables_for(name),
