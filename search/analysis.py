@@ -9,17 +9,31 @@ import numpy as np
 
 from intrigue.games.definition import EVERYTHING
 from intrigue.games.openspiel import KernelState
+from intrigue.search.beliefs import Belief
 from intrigue.search.bots import SearchBot
 from intrigue.search.options import Options
 from intrigue.search.searcher import Result
+
+Array = np.ndarray[Any, Any]
+
+_SEED_BITS = 40
+"""Further searches change the seed above this bit, so that near seeds share no search."""
 
 
 @dataclass(frozen=True)
 class MoveAnalysis:
     """A legal move and what the bot thinks of it.
 
-    Its number and words, visits, mean return of the mover (NaN without visits), and the probability
-    that the bot plays it.
+    Attributes
+    ----------
+    action, text
+        Its number and words.
+    visits, value
+        Visits in all searches; mean return of the mover over them (NaN without visits).
+    probability
+        The probability that the bot plays it, by what all searches found together.
+    error
+        Standard error of `value`, from how the searches differ; NaN if fewer than two visited it.
     """
 
     action: int
@@ -27,6 +41,7 @@ class MoveAnalysis:
     visits: int
     value: float
     probability: float
+    error: float
 
 
 @dataclass(frozen=True)
@@ -44,6 +59,9 @@ class Analysis:
         state: what it may be, in words, with probabilities, likeliest first.
     simulations, worlds, effective
         Simulations run; worlds sampled, and the effective sample size of the particles behind them.
+        All three count every search.
+    searches
+        How many independent searches were made.
     """
 
     player: int
@@ -52,34 +70,96 @@ class Analysis:
     simulations: int
     worlds: int
     effective: float
+    searches: int
 
 
-def analyse(state: KernelState, options: Options | None = None, seed: int = 0) -> Analysis:
+def analyse(
+    state: KernelState, options: Options | None = None, seed: int = 0, searches: int = 1
+) -> Analysis:
     """Search a position of one of this package's games and say what was found.
 
     Only what the player to move has seen counts, so showing the result to them gives nothing away.
 
+    Parameters
+    ----------
+    state, options, seed
+        The position, the options of one search, and where its random numbers start.
+    searches
+        How many searches to make, each with the whole budget and with worlds of its own. One says
+        nothing about its noise; from two on every move has a standard error.
+
     Raises
     ------
     ValueError
-        If no player is to move.
+        If no player is to move, or without a search.
     """
     player = state.current_player()
     if player < 0:
         raise ValueError("only a position where a player is to move can be analysed")
-    bot = SearchBot(state.get_game(), player, options, seed)
-    result = bot.search(state)
+    if searches < 1:
+        raise ValueError(f"searches={searches}: expected 1 or more")
+    options = options or Options()
+    results = [
+        SearchBot(state.get_game(), player, options, seed ^ (number << _SEED_BITS)).search(state)
+        for number in range(searches)
+    ]
+    together = _together(results)
     return Analysis(
         player,
-        _moves(state, player, result, bot.options.final),
-        believed(state, player, result.belief.worlds),
-        result.simulations,
-        len(result.belief.worlds),
-        result.belief.effective,
+        _moves(state, player, together, options.final, _errors(results, together)),
+        believed(state, player, together.belief.worlds),
+        together.simulations,
+        len(together.belief.worlds),
+        together.belief.effective,
+        searches,
     )
 
 
-def _moves(state: KernelState, player: int, result: Result, final: str) -> tuple[MoveAnalysis, ...]:
+def _together(results: list[Result]) -> Result:
+    """Return searches of one position as if they were one: sums, and means over all visits."""
+    visits = np.sum([result.visits for result in results], axis=0)
+    sums = np.sum([_sums(result) for result in results], axis=0)
+    with np.errstate(invalid="ignore"):
+        values = sums / visits
+    beliefs = [result.belief for result in results]
+    return Result(
+        results[0].actions,
+        visits,
+        values,
+        sum(result.simulations for result in results),
+        sum(result.nodes for result in results),
+        sum(result.overflow for result in results),
+        Belief(
+            np.concatenate([belief.worlds for belief in beliefs]),
+            sum(belief.particles for belief in beliefs),
+            sum(belief.effective for belief in beliefs),
+        ),
+    )
+
+
+def _sums(result: Result) -> Array:
+    """Return the sum of returns of each move (zero without visits)."""
+    return np.where(result.visits > 0, result.visits * np.nan_to_num(result.values), 0.0)
+
+
+def _errors(results: list[Result], together: Result) -> Array:
+    """Return the standard error of each pooled mean, NaN where fewer than two searches looked.
+
+    A pooled mean is a ratio (sum of returns over visits) of what independent searches found; its
+    variance by linearisation, Cochran, Sampling Techniques (1977), section 6.4.
+    """
+    visits = np.array([result.visits for result in results])
+    residuals = np.array([_sums(result) for result in results])
+    residuals -= visits * np.nan_to_num(together.values)
+    looked = (visits > 0).sum(axis=0)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        variance = (residuals**2).sum(axis=0) / together.visits**2 * looked / (looked - 1)
+    return np.sqrt(np.where(looked > 1, variance, np.nan))
+
+
+def _moves(
+    state: KernelState, player: int, result: Result, final: str, errors: Array
+) -> tuple[MoveAnalysis, ...]:
     policy = result.policy(final)
     moves = [
         MoveAnalysis(
@@ -88,6 +168,7 @@ def _moves(state: KernelState, player: int, result: Result, final: str) -> tuple
             int(result.visits[i]),
             float(result.values[i]),
             float(policy[i]),
+            float(errors[i]),
         )
         for i, action in enumerate(result.actions)
     ]
