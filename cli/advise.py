@@ -19,8 +19,13 @@ def advise(
         str | None,
         typer.Option(help="Answer for one position: a JSON file, or - for standard input."),
     ] = None,
-    advisors: Annotated[str, typer.Option(help="Which Jacks exist: chds, or none.")] = "chds",
-    resume: Annotated[Path | None, typer.Option(help="Go on with a saved session.")] = None,
+    advisors: Annotated[
+        str | None,
+        typer.Option(help="Which Jacks exist: letters of chds (all unless given), or none."),
+    ] = None,
+    resume: Annotated[
+        Path | None, typer.Option(help="Go on with a saved session and its advisors.")
+    ] = None,
     save: Annotated[Path | None, typer.Option(help="Save here when leaving.")] = None,
     time_limit: TimeLimit = None,
     memory_limit: MemoryLimit = None,
@@ -36,6 +41,10 @@ def advise(
     Example: intrigue advise --save tonight.json
     """
     if position is not None:
+        given = {"--advisors": advisors, "--resume": resume, "--save": save}
+        ignored = [name for name, value in given.items() if value is not None]
+        if ignored:
+            raise ValueError(f"--position is one question; leave out {', '.join(ignored)}")
         text = sys.stdin.read() if position == "-" else Path(position).read_text(encoding="utf-8")
         _answer(text, read_time(time_limit), read_memory(memory_limit), json)
         return
@@ -43,18 +52,21 @@ def advise(
         raise ValueError("--json goes with --position")
     seconds, memory = read_time(time_limit), read_memory(memory_limit)
     from intrigue.cli.emissary_hints import Advisor
-    from intrigue.cli.names import load_game
-    from intrigue.cli.session import Leave, read_line
-    from intrigue.cli.table_session import TableSession
+    from intrigue.cli.prompt import Leave, accept_any_input, read_line
+    from intrigue.cli.table_session import TableSession, check_table
 
     if resume is not None:
+        if advisors is not None:
+            raise ValueError("--resume brings its own advisors; leave out --advisors")
         session = TableSession.load(resume)
         save = save or resume
     else:
-        session = TableSession(f"emissary(advisors={''.join(advisors.split()).lower() or 'none'})")
-        load_game(session.game)
+        letters = "chds" if advisors is None else "".join(advisors.split()).lower() or "none"
+        session = TableSession(f"emissary(advisors={letters})")
+        check_table(session.game)
     if save is not None:
         check_writable(save)
+    accept_any_input()
     try:
         with suppress(Leave, KeyboardInterrupt):
             session.run(Advisor.within(seconds, memory), print, read_line)
@@ -62,6 +74,8 @@ def advise(
         if save is not None:
             session.save(save)
             print(f"saved to {save}")
+        elif not session.saved:
+            print("the session is not saved (use --save FILE or: save FILE)")
 
 
 def _answer(text: str, seconds: float | None, memory: int | None, json: bool) -> None:

@@ -3,12 +3,16 @@
 import json as json_module
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from intrigue.cli.output import print_json
 from intrigue.games.files import check_writable, write_atomically
+
+if TYPE_CHECKING:
+    from intrigue.cli.prompt import Write
+    from intrigue.cli.session import Session
 
 
 def play(
@@ -26,74 +30,123 @@ def play(
     player: Annotated[
         str | None, typer.Option(help="For a game for one: the same as --seats.")
     ] = None,
-    seed: Annotated[int, typer.Option(help="Seed of chance and bots.", min=0, max=2**63 - 1)] = 0,
-    resume: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None,
+    seed: Annotated[
+        int | None,
+        typer.Option(help="Seed of chance and bots; 0 if not given.", min=0, max=2**63 - 1),
+    ] = None,
+    resume: Annotated[
+        Path | None, typer.Option(help="Go on with a saved game, its seats and its seed.")
+    ] = None,
     save: Annotated[Path | None, typer.Option(help="Save here when leaving or at the end.")] = None,
-    transcript: Annotated[Path | None, typer.Option(help="Write the whole story here.")] = None,
-    json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
+    transcript: Annotated[
+        Path | None,
+        typer.Option(help="Write the whole story here; when leaving, as far as you saw it."),
+    ] = None,
+    json: Annotated[
+        bool,
+        typer.Option(
+            "--json", help="Print the result as JSON; a person plays on standard error then."
+        ),
+    ] = False,
 ) -> None:
     """Play a whole game; a person sees only what their seat may see.
 
-    Type help at the prompt for hints, saving and the story so far.
+    At the prompt, hint says what each move is worth, undo takes back a move, save
+    FILE keeps the game, and help lists the rest.
 
     Example: intrigue play cunning-folk --seats human,ismcts:1000 --seed 7
     """
+    from intrigue.cli.hints import hint_for
     from intrigue.cli.names import load_game
-    from intrigue.cli.seats import hint_for, make_seats, read_seats
-    from intrigue.cli.session import Leave, Session, read_line
+    from intrigue.cli.prompt import Leave, accept_any_input, read_line, read_line_beside_output
+    from intrigue.cli.seats import make_seats, read_seats
+    from intrigue.cli.session import Session
 
     if resume is not None:
-        if game or seats or player:
-            raise ValueError("--resume brings its own game and seats; leave them out")
+        _refuse_beside_resume(game, {"--seats": seats, "--player": player, "--seed": seed})
         session = Session.load(resume)
         save = save or resume
         loaded = load_game(session.game)
     else:
         if game is None:
             raise ValueError("which game? for example: intrigue play emissary")
-        if seats and player:
+        if seats is not None and player is not None:
             raise ValueError("--player and --seats say the same; give one of them")
         loaded = load_game(game)
-        session = Session(game, read_seats(seats or player, loaded), seed)
+        words = read_seats(player if seats is None else seats, loaded)
+        session = Session(game, words, seed or 0)
+    if save is not None and transcript is not None and save.absolute() == transcript.absolute():
+        raise ValueError(f"the game and its transcript cannot both be written to '{save}'")
     for path in filter(None, (save, transcript)):
         check_writable(path)
     chairs = make_seats(session.seats, loaded, session.seed)
     write = _to_stderr if json else print
+    accept_any_input()
     try:
-        final = session.play(chairs, hint_for, write, read_line)
+        session.play(chairs, hint_for, write, read_line_beside_output if json else read_line)
     except (Leave, KeyboardInterrupt):
-        if save is not None:
-            session.save(save)
-            write(f"saved to {save}")
-        elif session.saved:
-            write("left the game")
-        else:
-            write("left the game; it is not saved (use --save FILE or: save FILE)")
-        return
+        write(_farewell(session, save))
+    _keep(session, save, transcript, write)
+    if json:
+        print_json(_result(session))
+    elif session.state().is_terminal():
+        _show_end(session)
+
+
+def _refuse_beside_resume(game: str | None, options: dict[str, object]) -> None:
+    """Raise ``ValueError`` that names what a saved game would ignore."""
+    given = [] if game is None else [f"the game '{game}'"]
+    given += [name for name, value in options.items() if value is not None]
+    if given:
+        raise ValueError(
+            f"--resume brings its own game, seats and seed; leave out {', '.join(given)}"
+        )
+
+
+def _farewell(session: "Session", save: Path | None) -> str:
+    if save is not None or session.saved:
+        return "left the game"
+    return "left the game; it is not saved (use --save FILE or: save FILE)"
+
+
+def _keep(session: "Session", save: Path | None, transcript: Path | None, write: "Write") -> None:
+    """Write the files that were asked for, and say where they are."""
     if save is not None:
         session.save(save)
-    story = final.transcript()
+        write(f"saved to {save}")
     if transcript is not None:
-        write_atomically(transcript, ("\n".join(story) + "\n").encode())
-    if json:
-        print_json(_result(session, final))
-    else:
-        if all(chair is not None for chair in chairs):
-            print("\n".join(story))
-        print(f"\n{final}\n")
-        for number, value in enumerate(final.returns()):
-            print(f"player {number} ({session.seats[number]}): {value:g}")
+        write_atomically(transcript, ("\n".join(session.story()) + "\n").encode())
+        over = session.state().is_terminal()
+        seen = {0: "", 1: " as you saw it"}.get(len(session.people), " as everybody saw it")
+        write(f"the {'story' if over else f'story so far{seen}'} is in {transcript}")
 
 
-def _result(session: Any, final: Any) -> dict[str, Any]:
+def _show_end(session: "Session") -> None:
+    from intrigue.cli.seats import seat_name
+
+    final = session.state()
+    if not session.people:
+        print("\n".join(session.story()))
+    print(f"\n{final}\n")
+    for number, value in enumerate(final.returns()):
+        print(f"{seat_name(final.get_game(), number)} ({session.seats[number]}): {value:g}")
+
+
+def _result(session: "Session") -> dict[str, Any]:
+    """Return the game as data; what may still be hidden from a person is null before the end."""
+    state = session.state()
+    over = state.is_terminal()
+    shown = over or not session.people
     return {
         "game": session.game,
         "seats": session.seats,
         "seed": session.seed,
-        "history": session.history,
-        "returns": final.returns(),
-        "transcript": final.transcript(),
-        "final": json_module.loads(final.to_json())["state"],
+        "finished": over,
+        "history": session.history if shown else None,
+        "returns": state.returns() if over else None,
+        "transcript": session.story(),
+        "hints": session.hints if shown or len(session.people) == 1 else None,
+        "final": json_module.loads(state.to_json())["state"] if shown else None,
     }
 
 

@@ -1,12 +1,48 @@
-"""Who sits at the table, and what hints they get."""
+"""Who sits at the table, and what they are called there."""
 
-from typing import Any
-
-from intrigue.cli.session import BotSeat, Seat
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any, Protocol
 
 _DEFAULT_BOT = "ismcts:1000"
-_MOST_MOVES = 12
-_MOST_BELIEFS = 12
+
+HUMAN = "human"
+
+
+class Seat(Protocol):
+    """Whoever chooses an action when it is their turn."""
+
+    def choose(self, state: Any) -> int:
+        """Return a legal action."""
+
+    def begin(self, past: Iterable[Any]) -> None:
+        """Start afresh in a game where the seat has decided in these states so far."""
+
+
+@dataclass
+class BotSeat:
+    """A bot at the table; its moves depend on the seed and the game so far only.
+
+    `make` returns a bot that has seen nothing yet.
+    """
+
+    make: Callable[[], Any]
+    bot: Any = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.bot = self.make()
+
+    def choose(self, state: Any) -> int:
+        """Return the bot's action."""
+        return int(self.bot.step(state))
+
+    def begin(self, past: Iterable[Any]) -> None:
+        """Make the bot anew; one that keeps its tree thinks through its past moves once more."""
+        self.bot = self.make()
+        options = getattr(self.bot, "options", None)
+        if options is not None and options.reuse:
+            for state in past:
+                self.bot.step(state)
 
 
 def read_seats(text: str | None, game: Any) -> list[str]:
@@ -17,18 +53,24 @@ def read_seats(text: str | None, game: Any) -> list[str]:
     ValueError
         In one line, for a wrong number of seats or an unknown bot.
     """
-    players = game.num_players()
     if text is None:
-        return ["human"] + [_DEFAULT_BOT] * (players - 1)
+        return [HUMAN] + [_DEFAULT_BOT] * (game.num_players() - 1)
     words = split_bots(text)
+    check_seats(words, game)
+    return words
+
+
+def check_seats(words: list[str], game: Any) -> None:
+    """Raise ``ValueError`` in one line for a wrong number of seats or an unknown bot."""
+    players = game.num_players()
     if len(words) != players:
-        raise ValueError(f"the game has {players} seats, got {len(words)}: {', '.join(words)}")
+        seats = "1 seat" if players == 1 else f"{players} seats"
+        raise ValueError(f"the game has {seats}, got {len(words)}: {', '.join(words) or 'nobody'}")
     for word in words:
-        if word not in ("human", "bot"):
+        if word not in (HUMAN, "bot"):
             from intrigue.search.factory import parse_bot
 
             parse_bot(word)
-    return words
 
 
 def split_bots(text: str) -> list[str]:
@@ -46,52 +88,40 @@ def split_bots(text: str) -> list[str]:
 def make_seats(words: list[str], game: Any, seed: int) -> list[Seat | None]:
     """Return the seats that the words describe; None is a person."""
     return [
-        None if word == "human" else BotSeat(_make_bot(word, game, seat, seed))
+        None if word == HUMAN else BotSeat(_bot_maker(word, game, seat, seed))
         for seat, word in enumerate(words)
     ]
 
 
-def _make_bot(word: str, game: Any, seat: int, seed: int) -> Any:
-    from intrigue.search.factory import make_bot
+def _bot_maker(word: str, game: Any, seat: int, seed: int) -> Callable[[], Any]:
+    def make() -> Any:
+        if word == "bot" and game.get_type().short_name == "python_emissary":
+            from intrigue.solvers.emissary.player import ExactPlayer
 
-    if word == "bot" and game.get_type().short_name == "python_emissary":
-        from intrigue.solvers.emissary.player import ExactPlayer
+            return ExactPlayer()
+        from intrigue.search.factory import make_bot
 
-        return ExactPlayer()
-    return make_bot(_DEFAULT_BOT if word == "bot" else word, game, seat, seed)
+        return make_bot(_DEFAULT_BOT if word == "bot" else word, game, seat, seed)
 
-
-def hint_for(state: Any, player: int) -> str:
-    """Return what each action is worth to the player to move, in words.
-
-    In The Emissary that is the chance to hit the target, or bounds of it; in the other games what a
-    search found, from what this player has seen alone, and what it believes about the rest.
-    """
-    if state.get_game().get_type().short_name == "python_emissary":
-        from intrigue.cli.emissary_hints import Advisor
-
-        return Advisor().hint(state)
-    return _search_hint(state)
+    return make
 
 
-def _search_hint(state: Any) -> str:
-    from intrigue.search.analysis import analyse
+def seat_name(game: Any, player: int) -> str:
+    """Return what the texts of the game call a player: ``player 0``, ``P1``."""
+    if game.get_type().short_name == "python_emperors_new_clothes":
+        from intrigue.games.emperors_new_clothes.text import name
 
-    found = analyse(state)
-    lines = ["move, share of visits, mean return"]
-    total = max(1, sum(move.visits for move in found.moves))
-    lines += [
-        f"  {move.text:40} {100 * move.visits / total:5.1f} %  {move.value:+.3f}"
-        for move in found.moves[:_MOST_MOVES]
+        return name(player)
+    return f"player {player}"
+
+
+def who_sits_where(words: list[str], game: Any) -> str:
+    """Return a line for the first screen: who the person is, and who the others are."""
+    people = [player for player, word in enumerate(words) if word == HUMAN]
+    others = [
+        f"{seat_name(game, player)} is {'a person' if word == HUMAN else word}"
+        for player, word in enumerate(words)
+        if people != [player]
     ]
-    likely = [
-        (path, values)
-        for path, values in found.beliefs.items()
-        if len(values) > 1 and path.split(".")[0] not in ("history", "deck", "pile")
-    ]
-    if likely:
-        lines.append("what may be where")
-    for path, values in likely[:_MOST_BELIEFS]:
-        shares = ", ".join(f"{value} {100 * chance:.0f} %" for value, chance in values[:4])
-        lines.append(f"  {path.removesuffix('.possible.0').replace('.', ' ')}: {shares}")
-    return "\n".join(lines)
+    you = [f"you are {seat_name(game, people[0])}"] if len(people) == 1 and others else []
+    return "; ".join(you + others)

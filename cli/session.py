@@ -1,55 +1,31 @@
-"""A game at the terminal: people and bots take turns, seeded, saved and resumed.
+"""A game at the terminal: people and bots take turns, seeded, saved, taken back and resumed.
 
 Chance outcome number n is drawn from a generator seeded by (seed, n), so a resumed game goes on as
-the unbroken one would have.
+the unbroken one would have, and so does one whose last moves were taken back and made again.
 """
 
-import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
+from intrigue.cli import saved
 from intrigue.cli.names import load_game
-from intrigue.games.files import load_json, save_json
+from intrigue.cli.prompt import Hints, Prompt, Read, Undo, Write
+from intrigue.cli.seats import HUMAN, Seat, check_seats, seat_name, who_sits_where
+from intrigue.games.definition import EVERYTHING, PUBLIC
+from intrigue.games.files import save_json
 
-KIND, VERSION = "intrigue game", 1
+VERSION = 1
 
-HELP = """\
-number or words  take that action, for example 2 or: answer 6♣
-hint             what each action is worth
-table            draw the table again
-story            what has happened so far, as you saw it
-save FILE        save the game; go on later with --resume FILE
-quit             leave (the game is not saved by itself)"""
-
-
-class Leave(Exception):  # noqa: N818 - not a fault
-    """The person wants to leave the game."""
-
-
-class Seat(Protocol):
-    """Whoever chooses an action when it is their turn."""
-
-    def choose(self, state: Any) -> int:
-        """Return a legal action."""
-
-
-@dataclass
-class BotSeat:
-    """A bot at the table; its moves depend on the seed and the game so far only."""
-
-    bot: Any
-
-    def choose(self, state: Any) -> int:
-        """Return the bot's action."""
-        return int(self.bot.step(state))
-
-
-Hints = Callable[[Any, int], str]
-"""Returns the words of a hint for a state and the player to move."""
+_FIELDS = {
+    "game": saved.TEXT,
+    "seats": saved.TEXTS,
+    "seed": saved.SEED,
+    "history": saved.NUMBERS,
+}
 
 
 @dataclass
@@ -64,49 +40,80 @@ class Session:
         One word a seat, ``human`` or a bot, as the user gave them.
     history
         All actions and chance outcomes so far.
+    hints
+        The hints given since the session was made or loaded, as data.
     """
 
     game: str
     seats: list[str]
     seed: int
     history: list[int] = field(default_factory=list)
-    _saved: int = field(default=-1, init=False, repr=False)
+    hints: list[dict[str, Any]] = field(default_factory=list, init=False, compare=False)
+    _saved: list[int] | None = field(default=None, init=False, repr=False, compare=False)
 
     @property
     def saved(self) -> bool:
         """Whether nothing happened since the session was saved or loaded."""
-        return self._saved == len(self.history)
+        return self._saved == self.history
+
+    @property
+    def people(self) -> list[int]:
+        """The seats where people sit."""
+        return [player for player, word in enumerate(self.seats) if word == HUMAN]
 
     def save(self, path: Path) -> None:
         """Write the session to a file that :meth:`load` reads."""
-        data = {
-            "game": self.game,
-            "seats": self.seats,
-            "seed": self.seed,
-            "history": self.history,
-        }
-        save_json(path, KIND, VERSION, data)
-        self._saved = len(self.history)
+        data = {name: getattr(self, name) for name in _FIELDS}
+        save_json(path, saved.GAME_KIND, VERSION, data)
+        self._saved = list(self.history)
 
     @classmethod
     def load(cls, path: Path) -> "Session":
-        """Read a saved session; raise ``ValueError`` in one line if the file is damaged."""
-        data = load_json(path, KIND, VERSION)
-        session = cls(data["game"], data["seats"], data["seed"], data["history"])
-        session.state()
+        """Read a saved session; raise ``ValueError`` in one line that names the file if it is bad.
+
+        Every field is checked, so the game can be played on.
+        """
+        session = cls(**saved.load_fields(path, saved.GAME_KIND, VERSION, _FIELDS))
+        with saved.naming(path):
+            check_seats(session.seats, load_game(session.game))
+            session.state()
+        session._saved = list(session.history)
         return session
 
     def state(self) -> Any:
         """Return the state that the history leads to."""
         return load_game(self.game).new_initial_state({"history": self.history})
 
-    def play(
-        self,
-        seats: Sequence[Seat | None],
-        hints: Hints,
-        write: Callable[[str], None] = print,
-        read: Callable[[str], str] = input,
-    ) -> Any:
+    def story(self) -> list[str]:
+        """Return what happened so far, a line an event.
+
+        A finished game, or one among bots, is told whole; before the end a person gets what they
+        saw, and several people what all of them saw: the game may go on.
+        """
+        state, people = self.state(), self.people
+        if state.is_terminal() or not people:
+            viewer = EVERYTHING
+        else:
+            viewer = people[0] if len(people) == 1 else PUBLIC
+        return state.transcript(viewer)  # type: ignore[no-any-return]
+
+    def undo(self) -> tuple[int, str] | None:
+        """Take back the last move that a person made, and all that followed.
+
+        Returns who made it and its words, or None if there is no such move.
+        """
+        last = None
+        for number, state in enumerate(self._states()):
+            if state.current_player() in self.people:
+                player = state.current_player()
+                last = number, player, state.action_to_string(player, self.history[number])
+        if last is None:
+            return None
+        number, player, words = last
+        del self.history[number:]
+        return player, words
+
+    def play(self, seats: Sequence[Seat | None], hints: Hints, write: Write, read: Read) -> Any:
         """Play to the end and return the final state; `seats` has None for people.
 
         Raises
@@ -114,96 +121,87 @@ class Session:
         Leave
             If a person leaves the game.
         """
-        state = self.state()
-        people = [player for player, seat in enumerate(seats) if seat is None]
+        prompt = Prompt(write, read, lambda *asked: self._hint(hints, *asked), self.save)
+        state = self._seated(seats)
+        people = self.people
+        if people and len(seats) > 1:
+            write(who_sits_where(self.seats, state.get_game()))
         told = dict.fromkeys(people, 0)
         while not state.is_terminal():
             player = state.current_player()
+            seat = None if state.is_chance_node() else seats[player]
             if state.is_chance_node():
                 action = self._chance(state)
+            elif seat is not None:
+                action = seat.choose(state)
             else:
-                seat = seats[player]
-                if seat is None:
-                    if len(people) > 1:
-                        write(f"\n-- player {player} to move; the others look away --")
-                    told[player] = _tell(state, player, told[player], write)
-                    action = self._ask(state, player, hints, write, read)
-                else:
-                    action = seat.choose(state)
+                if len(people) > 1:
+                    name = seat_name(state.get_game(), player)
+                    write(f"\n-- {name} to move; the others look away --")
+                told[player] = _tell(state, player, told[player], write)
+                try:
+                    action = prompt.ask(state, player, _title(state, player, len(people)))
+                except Undo:
+                    write(self._undo_as_asked(state, player))
+                    state = self._seated(seats)
+                    told = {p: min(told[p], len(state.transcript(p))) for p in people}
+                    continue
             state.apply_action(action)
             self.history.append(action)
         for player in people:
             _tell(state, player, told[player], write)
         return state
 
+    def _states(self) -> Iterator[Any]:
+        """Yield the state before each action of the history: one object that moves on."""
+        state = load_game(self.game).new_initial_state()
+        for action in list(self.history):
+            yield state
+            state.apply_action(action)
+
+    def _seated(self, seats: Sequence[Seat | None]) -> Any:
+        """Let the bots start afresh from the history, and return the state that it leads to."""
+        for player, seat in enumerate(seats):
+            if seat is not None and self.history:
+                seat.begin(state for state in self._states() if state.current_player() == player)
+        return self.state()
+
     def _chance(self, state: Any) -> int:
         outcomes, probs = zip(*state.chance_outcomes(), strict=True)
         rng = np.random.default_rng([self.seed, len(self.history)])
         return int(rng.choice(outcomes, p=probs))
 
-    def _ask(
-        self,
-        state: Any,
-        player: int,
-        hints: Hints,
-        write: Callable[[str], None],
-        read: Callable[[str], str],
-    ) -> int:
-        actions = state.legal_actions()
-        words = [state.action_to_string(player, action) for action in actions]
-        write("\n" + state.view(player))
-        for number, text in enumerate(words, 1):
-            write(f"  {number:>2}  {text}")
-        while True:
-            answer = read("your move (help for more): ").strip()
-            command, _, rest = answer.partition(" ")
-            if is_number(answer) and 1 <= int(answer) <= len(actions):
-                return actions[int(answer) - 1]  # type: ignore[no-any-return]
-            if answer.lower() in map(str.lower, words):
-                return actions[[w.lower() for w in words].index(answer.lower())]  # type: ignore[no-any-return]
-            if command in ("hint", "?"):
-                write(hints(state, player))
-            elif command == "table":
-                write(state.view(player))
-            elif command == "story":
-                write("\n".join(state.transcript(player)))
-            elif command == "save" and rest:
-                self._save_as_asked(Path(rest), write)
-            elif command in ("quit", "exit", "q"):
-                raise Leave
-            elif command in ("help", "h"):
-                write(HELP)
-            elif answer:
-                write(f"'{answer}' is no action here: type a number 1 to {len(actions)}, or help")
-
-    def _save_as_asked(self, path: Path, write: Callable[[str], None]) -> None:
+    def _hint(self, hints: Hints, state: Any, player: int) -> str:
         try:
-            self.save(path)
-        except OSError as problem:
-            write(f"not saved: {problem.strerror}: {path}")
+            hint = hints(state, player)
         except ValueError as problem:
-            write(f"not saved: {problem}")
-        else:
-            write(f"saved to {path}")
+            return f"no hint here: {problem}"
+        asked = {"after": len(self.history), "player": player, "text": hint.text}
+        self.hints.append({**asked, **hint.data})
+        return hint.text
+
+    def _undo_as_asked(self, state: Any, player: int) -> str:
+        """Undo, and return what `player`, who asked for it, may hear about it."""
+        undone = self.undo()
+        if undone is None:
+            return "there is nothing to take back"
+        mover, words = undone
+        if mover != player:
+            return f"taken back: the last move of {seat_name(state.get_game(), mover)}"
+        return f"taken back: {words}"
 
 
-def _tell(state: Any, player: int, told: int, write: Callable[[str], None]) -> int:
+def _title(state: Any, player: int, people: int) -> str:
+    """Return the words before the question: who is asked, where there is more than one seat."""
+    if state.num_players() == 1:
+        return ""
+    name = seat_name(state.get_game(), player)
+    return f"you are {name}, " if people == 1 else f"{name}, "
+
+
+def _tell(state: Any, player: int, told: int, write: Write) -> int:
     """Write what `player` has seen since line `told` of their story; return its length now."""
     story = state.transcript(player)
     for line in story[told:]:
         write(f"  . {line}")
     return len(story)
-
-
-def is_number(text: str) -> bool:
-    """Return whether `text` is a short whole number, as in a list of choices."""
-    return text.isascii() and text.isdecimal() and len(text) < 4
-
-
-def read_line(prompt: str) -> str:
-    """Read a line from the person; the end of the input means to leave."""
-    try:
-        return input(prompt)
-    except EOFError:
-        print(file=sys.stderr)
-        raise Leave from None

@@ -9,13 +9,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
+from intrigue.cli import saved
 from intrigue.cli.names import load_game
-from intrigue.cli.session import Leave, is_number
+from intrigue.cli.prompt import Leave, Read, Write, is_number, refusal, save_as_asked
 from intrigue.games.emissary import state as s
 from intrigue.games.emissary.cards import SUIT_LETTERS, SUIT_SYMBOLS, parse_card, parse_hand
-from intrigue.games.files import load_json, save_json
+from intrigue.games.files import save_json
 
-KIND, VERSION = "emissary table", 1
+VERSION = 1
+
+_FIELDS = {"game": saved.TEXT, "history": saved.NUMBERS, "inputs": saved.NUMBERS}
 
 HELP = """\
 rulers   eight rulers or their suits from kingdom 1 to 8: K♣ Q♥ ... or c h d s ...
@@ -25,8 +28,6 @@ undo     take the last input back        table  draw the table
 save F   save to a file, --resume F later story  what has happened
 quit     leave"""
 
-Write = Callable[[str], None]
-Read = Callable[[str], str]
 Best = Callable[[Any], int]
 
 
@@ -86,17 +87,47 @@ class TableSession:
     game: str = "emissary"
     history: list[int] = field(default_factory=list)
     inputs: list[int] = field(default_factory=list)
+    _saved: list[int] = field(default_factory=list, init=False, repr=False, compare=False)
+
+    @property
+    def saved(self) -> bool:
+        """Whether nothing was typed in since the session was saved, loaded or begun."""
+        return self._saved == self.history
 
     def save(self, path: Path) -> None:
         """Write the session to a file that :meth:`load` reads."""
-        save_json(path, KIND, VERSION, vars(self))
+        data = {name: getattr(self, name) for name in _FIELDS}
+        save_json(path, saved.TABLE_KIND, VERSION, data)
+        self._saved = list(self.history)
 
     @classmethod
     def load(cls, path: Path) -> "TableSession":
-        """Read a saved session; raise ``ValueError`` in one line if the file is damaged."""
-        session = cls(**load_json(path, KIND, VERSION))
-        session.state()
+        """Read a saved session; raise ``ValueError`` in one line that names the file if it is bad.
+
+        Every field is checked, so the session can go on, and every input can be taken back.
+        """
+        session = cls(**saved.load_fields(path, saved.TABLE_KIND, VERSION, _FIELDS))
+        with saved.naming(path):
+            check_table(session.game)
+            session.state()
+            session._check_inputs()
+        session._saved = list(session.history)
         return session
+
+    def _check_inputs(self) -> None:
+        """Raise ``ValueError`` unless the inputs, one after another, make up the history."""
+        state = load_game(self.game).new_initial_state()
+        for number, begin in enumerate(self.inputs):
+            if begin != state.move_number() or state.is_terminal():
+                break
+            for _ in range(self._due(state)):
+                if state.move_number() == len(self.history):
+                    raise ValueError(f"number {number} of inputs ends before it is complete")
+                state.apply_action(self.history[state.move_number()])
+        else:
+            if state.move_number() == len(self.history):
+                return
+        raise ValueError("inputs do not say where each input in history begins")
 
     def state(self) -> Any:
         """Return the state of the game."""
@@ -139,6 +170,15 @@ class TableSession:
             return [parse_card(text)]
         return list(parse_hand(text, size=self._cards_due(record)))
 
+    def _due(self, state: Any) -> int:
+        """How many actions the next input stands for."""
+        if not state.is_chance_node():
+            return 1
+        record = state.record[0]
+        if record.phase == s.DEAL_RULER:
+            return s.NUM_RULERS
+        return 1 if record.phase == s.TOPIC else self._cards_due(record)
+
     @staticmethod
     def _cards_due(record: Any) -> int:
         """How many cards may be typed at once: a draw stops where the deck runs out."""
@@ -177,6 +217,7 @@ class TableSession:
     def _one_input(self, state: Any, advisor: Advisor, write: Write, read: Read) -> None:
         text = read(self.question(state)).strip()
         command, _, rest = text.partition(" ")
+        command = command.lower() if command.lower() == "save" or not rest else ""
         if command in ("quit", "exit", "q"):
             raise Leave
         if command == "undo":
@@ -188,15 +229,9 @@ class TableSession:
         elif command == "table":
             write(state.view(0))
         elif command == "story":
-            write("\n".join(state.transcript(0)))
-        elif command == "save" and rest:
-            try:
-                self.save(Path(rest))
-                write(f"saved to {rest}")
-            except OSError as problem:
-                write(f"not saved: {problem.strerror}: {rest}")
-            except ValueError as problem:
-                write(f"not saved: {problem}")
+            write("\n".join(state.transcript(0)) or "nothing has happened yet")
+        elif command == "save":
+            save_as_asked(self.save, rest.strip(), write)
         else:
             try:
                 self.enter(text, advisor.best_action)
@@ -228,4 +263,15 @@ def choice(state: Any, text: str, best: Best | None = None) -> int:
         card = -1
     if card in actions:
         return card
-    raise ValueError(f"'{text}' is no choice here; type a number 1 to {len(actions)}, or help")
+    raise ValueError(refusal(text, len(actions)))
+
+
+def check_table(game: str) -> None:
+    """Raise ``ValueError`` in one line unless `game` is The Emissary in its full size."""
+    loaded = load_game(game)
+    if loaded.get_type().short_name != "python_emissary":
+        raise ValueError(f"'{game}' is no game for a table session, which is for The Emissary")
+    parameters = loaded.definition.parameters
+    small = [name for name in ("ranks", "hand_size", "kingdoms") if parameters[name] != 8]
+    if small:
+        raise ValueError(f"'{game}': a table session is for the full game, {small[0]}=8")

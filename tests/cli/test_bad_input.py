@@ -64,7 +64,7 @@ WORDS = {
     "play: parameter of another type": (["play", "emissary(ranks=many)"], "ranks='many'"),
     "play: parameter twice": (["play", "emissary(ranks=3,ranks=4)"], "ranks"),
     "play: parameter without value": (["play", "emissary(ranks)"], "ranks"),
-    "play: too many seats": (["play", "emissary", "--seats", "random,random"], "1 seats"),
+    "play: too many seats": (["play", "emissary", "--seats", "random,random"], "1 seat, got 2"),
     "play: unknown bot": (["play", "emissary", "--seats", "wizard"], "wizard"),
     "play: bot with a bad budget": (["play", "emissary", "--seats", "ismcts:no"], "budget"),
     "play: seats and player": (

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from intrigue.cli.emissary_hints import Advisor
-from intrigue.cli.session import Leave
+from intrigue.cli.prompt import Leave
 from intrigue.cli.table_session import TableSession, choice, parse_rulers
 from intrigue.games.emissary import state as s
 from intrigue.solvers.emissary.limits import Limits
