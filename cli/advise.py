@@ -31,7 +31,7 @@ def advise(
     memory_limit: MemoryLimit = None,
     json: Annotated[bool, typer.Option("--json", help="With --position: print JSON.")] = False,
 ) -> None:
-    """Advise through a whole game: which kingdom, what to answer, when to use whom.
+    """Advise through a game of The Emissary: which kingdom, what to answer, whom to use.
 
     You type what lies on your table; undo, save and help work at every question.
     Where a limit strikes first, a choice gets "at least" and "at most", and both

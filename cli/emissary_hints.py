@@ -50,7 +50,9 @@ class Advisor:
             return "nothing to choose here"
         if record.phase == s.SWAP:
             return "choose the suit that the hint before the swap named"
-        lines = [f"chance to win exactly {int(record.kingdom) + 1} debates in this kingdom"]
+        target = int(record.kingdom) + 1
+        debates = "1 debate" if target == 1 else f"{target} debates"
+        lines = [f"chance to win exactly {debates} in this kingdom"]
         lines += [
             f"  {choice.text:44} {chance(choice.at_least, choice.at_most)}"
             for choice in self._choices(record)

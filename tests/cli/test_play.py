@@ -355,6 +355,11 @@ def test_a_hint_says_how_many_simulations_and_how_sure(play):
     assert re.search(r"^  A1: \w.* \d+ %", hint["text"], re.MULTILINE)
 
 
+def test_one_debate_is_no_plural(play):
+    out, _, _ = play(["1", "hint", "q"], "emissary(kingdoms=2,ranks=3,hand_size=3)")
+    assert "chance to win exactly 1 debate in this kingdom" in out
+
+
 def test_where_there_is_no_advice_the_game_goes_on(play):
     out, _, asked = play(["hint", "q"], "emissary(kingdoms=3)")
     assert "no hint here: tables are for the full game" in out
