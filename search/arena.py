@@ -18,7 +18,7 @@ from pathlib import Path
 import joblib
 import pyspiel
 
-from intrigue.search.factory import make_bot, parse_bot
+from intrigue.search.factory import file_digests, make_bot, parse_bot
 from intrigue.search.match import play_seating
 from intrigue.search.parallel import backend
 from intrigue.search.results import GameResult, ResultsFile
@@ -155,15 +155,18 @@ def run_arena(
     Raises
     ------
     ValueError
-        If the file belongs to another tournament or is damaged.
+        If the file belongs to another tournament, is damaged, or another arena is writing to it; if
+        a file that a bot plays from is replaced meanwhile.
     """
-    file = ResultsFile(Path(path), arena.game, arena.bots, arena.seed)
     schedule = arena.schedule()
     wanted = set(schedule)
-    done = {result.entry: result for result in file.read() if result.entry in wanted}
-    missing = [entry for entry in schedule if entry not in done]
-    with file, backend(workers, cluster) as width:
+    with backend(workers, cluster) as width, _results_file(arena, path) as file:
+        done = {result.entry: result for result in file.read() if result.entry in wanted}
+        missing = [entry for entry in schedule if entry not in done]
         for results in _batches(arena, missing, width):
+            for bot, digest in file_digests(arena.bots).items():
+                if file.digests[bot] != digest:
+                    raise ValueError(f"{bot}: the file was replaced while the arena played")
             file.append(results)
             done.update({result.entry: result for result in results})
             if progress is not None:
@@ -173,8 +176,12 @@ def run_arena(
 
 def read_table(arena: Arena, path: Path | str) -> Table:
     """Return the table of the games that are in a results file, finished or not."""
-    file = ResultsFile(Path(path), arena.game, arena.bots, arena.seed)
-    return make_table(arena.game, arena.bots, arena.seed, file.read())
+    return make_table(arena.game, arena.bots, arena.seed, _results_file(arena, path).read())
+
+
+def _results_file(arena: Arena, path: Path | str) -> ResultsFile:
+    digests = file_digests(arena.bots)
+    return ResultsFile(Path(path), arena.game, arena.bots, arena.seed, digests)
 
 
 def _batches(

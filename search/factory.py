@@ -1,6 +1,7 @@
 """Making bots from text: ``ismcts:5000,variant=so``, ``random``, ``policy:FILE`` and so on."""
 
-from collections.abc import Callable
+import hashlib
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from pathlib import Path
 
@@ -58,6 +59,23 @@ def make_bot(text: str, game: pyspiel.Game, seat: int, seed: int = 0) -> pyspiel
     return parse_bot(text)(game, seat, seed)
 
 
+def file_digests(bots: Iterable[str]) -> dict[str, str]:
+    """Return for each bot that plays from a file 16 hex digits that change with its content."""
+    paths = {bot: bot.removeprefix("policy:") for bot in bots if bot.startswith("policy:")}
+    return {bot: _digest(path, *_written(path)) for bot, path in paths.items()}
+
+
+def _written(path: str) -> tuple[int, int]:
+    found = Path(path).stat()
+    return found.st_mtime_ns, found.st_size
+
+
+@lru_cache(maxsize=16)
+def _digest(path: str, written: int, size: int) -> str:
+    with open(path, "rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()[:16]
+
+
 def _make_thumb(game: pyspiel.Game, seat: int, seed: int) -> pyspiel.Bot:
     if not isinstance(game, KernelGame):
         raise ValueError(f"there is no rule of thumb for {game.get_type().short_name}")
@@ -80,9 +98,7 @@ def _policy_maker(path: str) -> BotMaker:
         raise ValueError(f"there is no file {path}")
 
     def make(game: pyspiel.Game, seat: int, seed: int) -> pyspiel.Bot:
-        written = Path(path).stat()
-        policy = _load_policy(path, str(game), written.st_mtime_ns, written.st_size)
-        return policy.bot(seat, seed)
+        return _load_policy(path, str(game), *_written(path)).bot(seat, seed)
 
     return make
 

@@ -3,16 +3,24 @@
 The first line says what is played, every further one is a game. Each line is JSON, a tab and the
 CRC-32 of the JSON in hex. A program that is killed while writing leaves at most one torn line at
 the end, which is cut off when the file is continued.
+
+Whoever appends holds a lock on the file, which the system takes away when the program ends, however
+it ends. Windows has no such lock: there it is up to the user.
 """
 
 import json
 import os
 import zlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO
+
+try:
+    import fcntl
+except ModuleNotFoundError:  # Windows
+    fcntl = None  # type: ignore[assignment]
 
 VERSION = 1
 
@@ -51,23 +59,43 @@ class GameResult:
 
 
 class ResultsFile:
-    """The results of one tournament; use it as a context manager to append.
+    """The results of one tournament; use it as a context manager to append, and to read safely.
+
+    Parameters
+    ----------
+    path
+        The file.
+    game, bots, seed
+        What is played.
+    digests
+        For each bot that plays from a file, a digest of that file.
 
     Raises
     ------
     ValueError
-        When read: if it is damaged before its last line, or belongs to another tournament.
+        When read: if it is damaged before its last line, or belongs to another tournament. When
+        opened: also if another arena is writing to it.
     """
 
-    def __init__(self, path: Path, game: str, bots: Sequence[str], seed: int) -> None:
+    def __init__(
+        self,
+        path: Path,
+        game: str,
+        bots: Sequence[str],
+        seed: int,
+        digests: Mapping[str, str] | None = None,
+    ) -> None:
         self.path = path
-        self._header = {
+        self.digests = dict(digests or {})
+        self._header: dict[str, Any] = {
             "kind": "intrigue arena",
             "version": VERSION,
             "game": game,
             "bots": list(bots),
             "seed": seed,
         }
+        if self.digests:
+            self._header["digests"] = self.digests
         self._file: BinaryIO | None = None
 
     def read(self) -> list[GameResult]:
@@ -101,20 +129,46 @@ class ResultsFile:
 
     def _check_header(self, found: dict[str, Any]) -> None:
         for name, value in self._header.items():
-            if found.get(name) != value:
+            if name != "digests" and found.get(name) != value:
                 raise ValueError(
                     f"{self.path} holds another tournament: its {name} is {found.get(name)!r}, "
                     f"not {value!r}"
                 )
+        known = found.get("digests", {})
+        for bot, digest in self.digests.items():
+            if known.get(bot) != digest:
+                raise ValueError(
+                    f"{self.path} holds games of another {bot}: the file of that bot has changed "
+                    "since; name another file for the results"
+                )
 
     def __enter__(self) -> "ResultsFile":
-        """Open the file to append, without a torn last line."""
-        _, size = self._scan()
+        """Open and lock the file to append, without a torn last line."""
         self._file = self.path.open("ab")
-        self._file.truncate(size)
-        if size == 0:
-            self._write([self._header])
+        try:
+            self._lock()
+            _, size = self._scan()
+            self._file.truncate(size)
+            if size == 0:
+                self._write([self._header])
+        except BaseException:
+            self.__exit__(None, None, None)
+            raise
         return self
+
+    def _lock(self) -> None:
+        if fcntl is None or self._file is None:
+            return
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise ValueError(
+                f"another arena is writing to {self.path}: wait for it, or name another file"
+            ) from None
+        except OSError as problem:
+            raise ValueError(
+                f"{self.path} cannot be locked ({problem.strerror}): name a file on another disk"
+            ) from None
 
     def __exit__(
         self,
