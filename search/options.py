@@ -136,6 +136,10 @@ def parse_options(text: str, **given: Any) -> Options:
             accepted = ", ".join(name for name in _KINDS if name not in given)
             raise ValueError(f"'{part}' is not NAME=VALUE with a name among {accepted}")
         values[name] = _convert(name, value)
+    if "simulations" not in values and "milliseconds" not in values:
+        raise ValueError(
+            "there is no budget: give a number of simulations (5000) or a time (200ms)"
+        )
     if values.get("milliseconds"):
         values.setdefault("simulations", 0)
     return Options(**values)

@@ -28,6 +28,8 @@ def test_options_are_read() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
+        ("", "there is no budget"),
+        ("variant=so", "there is no budget"),
         ("0", "budget '0'"),
         ("fast", "budget 'fast'"),
         ("-5", "budget '-5'"),
@@ -65,7 +67,18 @@ def test_bots_are_made() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "human", "random:5", "ismcts:x", "pimc:5,variant=so", "policy:", "policy:no-such-file"],
+    [
+        "",
+        "human",
+        "random:5",
+        "ismcts",
+        "ismcts:",
+        "pimc:variant=so",
+        "ismcts:x",
+        "pimc:5,variant=so",
+        "policy:",
+        "policy:no-such-file",
+    ],
 )
 def test_bad_bots_are_answered_in_one_line(text: str) -> None:
     with pytest.raises(ValueError, match=r"accepted|bot '") as error:
