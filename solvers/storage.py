@@ -12,6 +12,7 @@ import hashlib
 import io
 import json
 import os
+import warnings
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -94,7 +95,7 @@ def load_arrays(
     if not path.exists():
         raise FileNotFoundError(f"no file {path}")
     try:
-        with np.load(path, allow_pickle=False) as archive:
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as archive:
             arrays = {name: archive[name] for name in archive.files}
         header = json.loads(arrays.pop("header").tobytes().decode())
         found_kind, found_version = header["kind"], header["version"]
@@ -121,6 +122,11 @@ def load_checkpoint(
 
     The header gains ``restored_from``: the name of the file that was read.
 
+    Warns
+    -----
+    UserWarning
+        In one line, if it is the older copy.
+
     Raises
     ------
     ValueError
@@ -130,18 +136,28 @@ def load_checkpoint(
     """
     path = Path(path)
     previous = path.with_name(path.name + PREVIOUS_SUFFIX)
+    problem = f"{path} is missing"
     for candidate, fallback in ((path, previous), (previous, None)):
         if not candidate.exists():
             continue
         try:
             header, arrays = load_arrays(candidate, kind, version)
-        except ValueError:
+        except ValueError as error:
             if fallback is None or not fallback.exists():
                 raise
+            problem = str(error)
             continue
+        if candidate == previous:
+            warnings.warn(f"{problem}; going on from {previous}", stacklevel=3)
         header["restored_from"] = candidate.name
         return header, arrays
     raise FileNotFoundError(f"no checkpoint {path}, nor an older copy of it")
+
+
+def has_checkpoint(path: str | os.PathLike[str]) -> bool:
+    """Return whether :func:`load_checkpoint` has a file to read: the newest or the older copy."""
+    path = Path(path)
+    return path.exists() or path.with_name(path.name + PREVIOUS_SUFFIX).exists()
 
 
 def require_game(path: str | os.PathLike[str], found: str, expected: str) -> None:

@@ -64,11 +64,11 @@ class Forecast:
         Capped dives are never too large on average, and unlike the dives themselves, whose tails
         are heavy, they have a standard error that can be trusted.
         """
-        capped = np.minimum(self.dives, 10.0 * max_nodes)
-        error = capped.std() / math.sqrt(len(capped))
-        return bool(len(capped) > 1 and capped.mean() - 3 * error > max_nodes)
+        return surely_more(self.dives, max_nodes)
 
     def __str__(self) -> str:
+        if not math.isfinite(self.nodes):
+            return "more than 1e300 nodes"
         return (
             f"about {_readable(self.nodes)} nodes (standard error {_readable(self.nodes_error)}), "
             f"{self.infosets_seen:,} to {_readable(self.decisions)} information sets, "
@@ -76,7 +76,16 @@ class Forecast:
         )
 
 
+def surely_more(dives: np.ndarray[Any, Any], limit: float) -> bool:
+    """Return whether the mean of estimates, (dives,), is almost surely above a limit."""
+    capped = np.minimum(dives, 10.0 * limit)
+    error = capped.std() / math.sqrt(len(capped))
+    return bool(len(capped) > 1 and capped.mean() - 3 * error > limit)
+
+
 def _readable(number: float) -> str:
+    if not math.isfinite(number):
+        return "unknown"  # the square of 1e200
     return f"{number:,.0f}" if number < 1e10 else f"{number:.1e}"
 
 
@@ -88,11 +97,12 @@ def summarize_dives(
 ) -> Forecast:
     """Turn each dive's estimates of nodes, decisions and ends, (3, dives), into a forecast."""
     nodes, decisions, terminals = totals
-    mean = float(nodes.mean())
-    with np.errstate(over="ignore"):  # the squares of games with 1e200 nodes
+    with np.errstate(over="ignore", invalid="ignore"):  # games with 1e200 nodes, and their squares
+        mean = float(nodes.mean())
         error = float(nodes.std(ddof=1) / math.sqrt(len(nodes))) if len(nodes) > 1 else math.inf
-    size = mean * BYTES_PER_NODE + float(terminals.mean()) * (4 + 8 * num_players)
-    return Forecast(mean, error, float(decisions.mean()), infosets_seen, max_depth, size, nodes)
+        size = mean * BYTES_PER_NODE + float(terminals.mean()) * (4 + 8 * num_players)
+        asked = float(decisions.mean())
+    return Forecast(mean, error, asked, infosets_seen, max_depth, size, nodes)
 
 
 def forecast(game: pyspiel.Game, dives: int = 1000, seed: int = 0) -> Forecast:
@@ -119,26 +129,27 @@ def forecast(game: pyspiel.Game, dives: int = 1000, seed: int = 0) -> Forecast:
         totals, met, max_depth = dive(definition.kernel, definition.encoded, dives, seed)
         return summarize_dives(totals, met, max_depth, game.num_players())
     rng = np.random.default_rng(seed)
-    totals = np.zeros((3, dives))  # nodes, decisions, terminals
+    nodes, decisions, terminals = [0.0] * dives, [0.0] * dives, [0.0] * dives
     seen: set[tuple[int, str]] = set()
     max_depth = 0
     for i in range(dives):
         state = game.new_initial_state()
         width, depth = 1.0, 0
         while True:
-            totals[0, i] += width
+            nodes[i] += width
             player = state.current_player()
             if player == TERMINAL:
-                totals[2, i] += width
+                terminals[i] += width
                 break
             if player >= 0:
-                totals[1, i] += width
+                decisions[i] += width
                 seen.add((player, state.information_state_string(player)))
             actions = state.legal_actions()
             width *= len(actions)
             state.apply_action(actions[int(rng.integers(len(actions)))])
             depth += 1
         max_depth = max(max_depth, depth)
+    totals = np.array([nodes, decisions, terminals])
     return summarize_dives(totals, len(seen), max_depth, game.num_players())
 
 
@@ -183,9 +194,10 @@ def build_tree(game: pyspiel.Game | str, max_nodes: int = DEFAULT_MAX_NODES) -> 
         arrays = walk_kernel(definition.kernel, definition.encoded, max_nodes, str(game))
         tree, _ = assemble(str(game), game.num_players(), *arrays)
         return replace(tree, name_infosets=name_by_replay(game))
-    expected = forecast(game, dives=100)
-    if expected.exceeds(max_nodes):
-        raise too_large(str(game), max_nodes, str(expected))
+    for dives in (10, 100):  # a few are enough for chess, and those of bridge take long
+        expected = forecast(game, dives)
+        if expected.exceeds(max_nodes):
+            raise too_large(str(game), max_nodes, str(expected))
     return _Walk(game, max_nodes, str(expected)).tree()
 
 
