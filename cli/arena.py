@@ -5,9 +5,10 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from rich.markup import escape
 from rich.table import Table as Grid
 
-from intrigue.cli.output import console
+from intrigue.cli.output import print_table
 from intrigue.games.files import check_writable
 
 
@@ -58,19 +59,20 @@ def arena(
 
 
 def _print(table: Any) -> None:
-    print(f"{table.game}: {table.games} games, mean length {table.mean_length:.1f} decisions, "
+    games = f"{table.games} game{'' if table.games == 1 else 's'}"
+    print(f"{table.game}: {games}, mean length {table.mean_length:.1f} decisions, "
           f"{100 * table.draw_rate:.1f} % drawn")  # fmt: skip
     ratings = Grid("bot", "Elo", "95 % interval", "points", "games")
     for bot in table.standings:
         interval = f"{bot.low:+.0f} to {bot.high:+.0f}"
         ratings.add_row(
-            bot.bot, f"{bot.elo:+.0f}", interval, f"{100 * bot.rate:.1f} %", str(bot.games)
+            escape(bot.bot), f"{bot.elo:+.0f}", interval, f"{100 * bot.rate:.1f} %", str(bot.games)
         )
-    console().print(ratings)
+    print_table(ratings)
     pairs = Grid("first", "second", "won", "drawn", "lost", "points of first", "95 % interval")
     for pair in table.pairings:
         interval = f"{100 * pair.low:.1f} to {100 * pair.high:.1f} %"
         points = f"{100 * pair.rate:.1f} %"
-        pairs.add_row(pair.first, pair.second, str(pair.won), str(pair.drawn), str(pair.lost),
-                      points, interval)  # fmt: skip
-    console().print(pairs)
+        pairs.add_row(escape(pair.first), escape(pair.second), str(pair.won), str(pair.drawn),
+                      str(pair.lost), points, interval)  # fmt: skip
+    print_table(pairs)

@@ -4,16 +4,20 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from rich.markup import escape
 from rich.table import Table as Grid
 
-from intrigue.cli.names import read_value
-from intrigue.cli.output import console, print_json
+from intrigue.cli.names import read_value, split_outside_brackets
+from intrigue.cli.output import print_json, print_table
 from intrigue.cli.progress import progress
 from intrigue.games.files import check_writable
 
 
 def experiment(
-    name: Annotated[str, typer.Argument(help="Which one; list names them all.")],
+    name: Annotated[str | None, typer.Argument(help="Which one; list names them all.")] = None,
+    listed: Annotated[
+        str | None, typer.Argument(help="After list: the one whose settings are shown.")
+    ] = None,
     quick: Annotated[bool, typer.Option("--quick", help="A small run of a few seconds.")] = False,
     seed: Annotated[int, typer.Option(help="Seed of everything random.", min=0, max=2**63 - 1)] = 0,
     workers: Annotated[int, typer.Option(help="Processes on this machine.", min=1)] = 1,
@@ -37,11 +41,19 @@ def experiment(
     from intrigue.experiments.catalogue import EXPERIMENTS
     from intrigue.experiments.runner import run, with_overrides
 
+    if name is None:
+        raise ValueError("which experiment? Give its name: `intrigue experiment list` names them")
+    for word in (listed if name == "list" else name,):
+        if word is not None and word not in EXPERIMENTS:
+            raise ValueError(f"no experiment '{word}'; there are {', '.join(EXPERIMENTS)}")
     if name == "list":
-        _print_list(EXPERIMENTS, json)
+        if listed is None:
+            _print_list(EXPERIMENTS, json)
+        else:
+            _print_settings(EXPERIMENTS[listed], json)
         return
-    if name not in EXPERIMENTS:
-        raise ValueError(f"no experiment '{name}'; there are {', '.join(EXPERIMENTS)}")
+    if listed is not None:
+        raise ValueError(f"one experiment at a time: {name}, not also '{listed}'")
     chosen = EXPERIMENTS[name]
     settings = with_overrides(chosen, quick, _read_settings(sweep or []))
     check_writable(output / f"{name}.json")
@@ -54,10 +66,10 @@ def experiment(
         print_json({**vars(result), "tables": [vars(table) for table in result.tables]})
         return
     for table in result.tables:
-        grid = Grid(*table.columns, title=table.title, title_justify="left")
+        grid = Grid(*map(escape, table.columns), title=table.title)
         for row in table.rows:
             grid.add_row(*(_cell(value) for value in row))
-        console().print(grid)
+        print_table(grid)
     print(f"written: {output / name}.json")
 
 
@@ -67,20 +79,49 @@ def _read_settings(texts: list[str]) -> dict[str, Any]:
         name, equals, value = text.partition("=")
         if not equals or not name or not value:
             raise ValueError(f"'{text}' is not of the form setting=value")
-        values = [read_value(part) for part in value.split(",")]
+        values = [read_value(part) for part in split_outside_brackets(value)]
         settings[name.strip()] = values if len(values) > 1 else values[0]
     return settings
 
 
 def _print_list(experiments: dict[str, Any], json: bool) -> None:
     if json:
-        print_json({name: chosen.title for name, chosen in experiments.items()})
+        print_json({name: _as_json(chosen) for name, chosen in experiments.items()})
         return
     grid = Grid("experiment", "what it shows")
     for name, chosen in experiments.items():
-        grid.add_row(name, chosen.title)
-    console().print(grid)
+        grid.add_row(name, escape(chosen.title))
+    print_table(grid)
+
+
+def _print_settings(chosen: Any, json: bool) -> None:
+    from intrigue.experiments.runner import word_of
+
+    if json:
+        print_json(_as_json(chosen))
+        return
+    grid = Grid("setting", "published run", "with --quick", title=f"{chosen.name}: {chosen.title}")
+    for name, value in chosen.full.items():
+        grid.add_row(word_of(name), _setting(value), _setting(chosen.quick[name]))
+    print_table(grid)
+    print("Change one with --sweep SETTING=VALUE; several values are separated by commas.")
+
+
+def _as_json(chosen: Any) -> dict[str, Any]:
+    from intrigue.experiments.runner import word_of
+
+    return {
+        "title": chosen.title,
+        "settings": {word_of(name): value for name, value in chosen.full.items()},
+        "quick": {word_of(name): value for name, value in chosen.quick.items()},
+    }
+
+
+def _setting(value: Any) -> str:
+    """Return a setting as --sweep reads it."""
+    values = value if isinstance(value, list) else [value]
+    return escape(",".join(str(v).lower() if isinstance(v, bool) else str(v) for v in values))
 
 
 def _cell(value: Any) -> str:
-    return f"{value:.4g}" if isinstance(value, float) else str(value)
+    return f"{value:.4g}" if isinstance(value, float) else escape(str(value))

@@ -8,10 +8,11 @@ import typer
 from rich.table import Table
 
 from intrigue.cli.limits import MemoryLimit, TimeLimit, read_memory, read_time
-from intrigue.cli.output import at_least, at_most, chance, console, percent, print_json
+from intrigue.cli.output import at_least, at_most, chance, percent, print_json, print_table
 from intrigue.cli.progress import progress
 from intrigue.games.emissary.cards import (
     HAND_SIZE,
+    SPADES,
     SUIT_LETTERS,
     SUIT_NAMES,
     SUIT_SYMBOLS,
@@ -19,6 +20,7 @@ from intrigue.games.emissary.cards import (
     format_hand,
     parse_advisors,
     parse_hand,
+    parse_suit,
     parse_trump,
 )
 
@@ -30,6 +32,13 @@ def hand(
     trump: Annotated[str | None, typer.Option(help="Trump suit: letter, name or symbol.")] = None,
     target: Annotated[int | None, typer.Option(help="Debates to win exactly, 1 to 8.")] = None,
     advisors: Annotated[str, typer.Option(help="Jacks to use: subset of chds, or none.")] = "",
+    rulers: Annotated[
+        str | None,
+        typer.Option(
+            help="With the Jack of spades: suits of the rulers on the other unvisited kingdoms, "
+            "such as ccdhh, or none."
+        ),
+    ] = None,
     time_limit: TimeLimit = None,
     memory_limit: MemoryLimit = None,
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
@@ -39,7 +48,8 @@ def hand(
     Best play does not know the order of the deck. Without --trump all four suits
     are shown, and share the time. With the Jacks of clubs and diamonds an answer
     takes a minute and 4 GB; where a limit strikes first, it says "at least" and
-    "at most", and both are true.
+    "at most", and both are true. The Jack of spades swaps the ruler here with that
+    of another unvisited kingdom, so it needs --rulers and --trump.
 
     Example: intrigue hand "A♣ 6♣ 3♥ 8♥ 2♦ 5♦ 4♠ 7♠" --trump clubs --target 4
     """
@@ -48,20 +58,67 @@ def hand(
     jacks = format_advisors(parse_advisors(advisors))
     if target is not None and target not in TARGETS:
         raise ValueError(f"target {target} is not in 1..8, the kingdoms' numbers")
-    answers = _solve(held, suits, jacks, read_time(time_limit), read_memory(memory_limit))
+    others = _read_rulers(rulers, jacks, trump)
+    answers = _solve(held, suits, jacks, others, read_time(time_limit), read_memory(memory_limit))
     if json:
-        objects = [_as_json(held, suit, jacks, a) for suit, a in zip(suits, answers, strict=True)]
+        objects = [
+            _as_json(held, suit, jacks, others, answer)
+            for suit, answer in zip(suits, answers, strict=True)
+        ]
         print_json(objects[0] if trump is not None else objects)
     elif trump is not None and target is not None:
-        print(_sentence(held, suits[0], jacks, target, answers[0]))
+        print(_sentence(held, suits[0], _with(jacks, others), target, answers[0]))
     else:
-        _print_table(held, suits, jacks, answers, target)
+        _print_table(held, suits, _with(jacks, others), answers, target)
+
+
+def _read_rulers(text: str | None, jacks: str, trump: str | None) -> list[int]:
+    """Return the suits of the other rulers.
+
+    Raises
+    ------
+    ValueError
+        In one line, if they are not readable, or if the Jack of spades is there without them, or
+        they without it: they would change nothing.
+    """
+    if SUIT_LETTERS[SPADES] not in jacks:
+        if text is not None:
+            raise ValueError("--rulers goes with the Jack of spades: --advisors s")
+        return []
+    if text is None:
+        raise ValueError(
+            "the Jack of spades swaps the ruler here with that of another unvisited kingdom: name "
+            "the suits of those rulers, for example --rulers ccdhh, or --rulers none if there are "
+            "none (then the Jack changes nothing)"
+        )
+    if trump is None:
+        raise ValueError("--rulers goes with --trump: which other rulers there are depends on it")
+    if text.strip().lower() == "none":
+        return []
+    words = text.replace(",", " ").split()
+    if not words:
+        raise ValueError("--rulers is empty: expected suits such as ccdhh, or none")
+    others: list[int] = []
+    for word in words:
+        try:
+            others.append(parse_suit(word))
+        except ValueError:
+            others += _letters(word)
+    return others
+
+
+def _letters(word: str) -> list[int]:
+    try:
+        return [parse_suit(letter) for letter in word]
+    except ValueError as problem:
+        raise ValueError(f"--rulers: {problem}") from None
 
 
 def _solve(
     held: tuple[int, ...],
     suits: Any,
     jacks: str,
+    others: list[int],
     seconds: float | None,
     memory: int | None,
 ) -> list[Any]:
@@ -80,16 +137,27 @@ def _solve(
                 report(done, known, f"positions, trump {trump}: {stage}")
 
             answers.append(
-                solve_hand(held, suit, jacks, time_limit=left, memory_limit=memory, progress=note)
+                solve_hand(
+                    held,
+                    suit,
+                    jacks,
+                    other_rulers=others,
+                    time_limit=left,
+                    memory_limit=memory,
+                    progress=note,
+                )
             )
     return answers
 
 
-def _as_json(held: tuple[int, ...], suit: int, jacks: str, answer: Any) -> dict[str, Any]:
+def _as_json(
+    held: tuple[int, ...], suit: int, jacks: str, others: list[int], answer: Any
+) -> dict[str, Any]:
     return {
         "hand": format_hand(held),
         "trump": SUIT_NAMES[suit],
         "advisors": jacks,
+        "other_rulers": [SUIT_NAMES[other] for other in others],
         "probability": [None if math.isnan(p) else float(p) for p in answer.probability],
         "at_least": [float(p) for p in answer.lower],
         "at_most": [float(p) for p in answer.upper],
@@ -101,18 +169,23 @@ def _as_json(held: tuple[int, ...], suit: int, jacks: str, answer: Any) -> dict[
     }
 
 
-def _with(jacks: str) -> str:
+def _with(jacks: str, others: list[int]) -> str:
     if not jacks:
         return "without advisors"
-    return "with " + " ".join("J" + SUIT_SYMBOLS[SUIT_LETTERS.index(letter)] for letter in jacks)
+    suits = [SUIT_LETTERS.index(letter) for letter in jacks]
+    known = "with " + " ".join("J" + SUIT_SYMBOLS[suit] for suit in suits)
+    if SPADES not in suits:
+        return known
+    shown = " ".join(SUIT_SYMBOLS[other] for other in sorted(others)) or "none"
+    return f"{known} (other rulers: {shown})"
 
 
-def _sentence(held: tuple[int, ...], suit: int, jacks: str, target: int, answer: Any) -> str:
+def _sentence(held: tuple[int, ...], suit: int, helped: str, target: int, answer: Any) -> str:
     debates = "debate" if target == 1 else "debates"
     lower, upper = answer.lower[target], answer.upper[target]
     struck = "" if lower == upper else f"; the limit of {answer.limit} struck first"
     return (
-        f"{format_hand(held)}, trump {SUIT_NAMES[suit]}, {_with(jacks)}: the chance to win exactly "
+        f"{format_hand(held)}, trump {SUIT_NAMES[suit]}, {helped}: the chance to win exactly "
         f"{target} {debates} is {chance(lower, upper)} under best play "
         f"({_fate(lower, upper)}{struck})."
     )
@@ -129,17 +202,15 @@ def _fate(lower: float, upper: float) -> str:
 
 
 def _print_table(
-    held: tuple[int, ...], suits: Any, jacks: str, answers: list[Any], target: int | None
+    held: tuple[int, ...], suits: Any, helped: str, answers: list[Any], target: int | None
 ) -> None:
     caption = "* best trump for a target, best targets in bold; ! certain, - impossible"
     struck = {answer.limit for answer in answers if not answer.exact}
     if struck:
         caption += f"\n≥ at least, ≤ at most: the limit of {' and of '.join(sorted(struck))} struck"
     table = Table(
-        title=f"{format_hand(held)}: chance to hit each target exactly, {_with(jacks)}",
+        title=f"{format_hand(held)}: chance to hit each target exactly, {helped}",
         caption=caption,
-        title_justify="left",
-        caption_justify="left",
     )
     shown = TARGETS if target is None else [target]
     table.add_column("trump")
@@ -157,7 +228,7 @@ def _print_table(
             text = _cell(value, answer.upper[wins], is_best_trump)
             row.append(f"[bold]{text}[/bold]" if is_best_target else text)
         table.add_row(*row)
-    console().print(table)
+    print_table(table)
 
 
 def _cell(lower: float, upper: float, is_best_trump: bool) -> str:

@@ -2,76 +2,136 @@
 
 Whatever goes wrong with the input ends in one line on standard error and exit code 2: commands
 raise ``ValueError`` (or ``OSError`` for a file), and this module is the only one that catches them.
+Ctrl-C ends in the line "interrupted" and exit code 130, whenever it comes: so this module imports
+next to nothing before it is ready for that.
 """
 
-import io
+from __future__ import annotations
+
 import os
+import signal
 import sys
-from importlib.metadata import version as installed_version
 
-import typer
+TYPE_CHECKING = False  # as in typing, which takes long to import
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import FrameType, TracebackType
 
-from intrigue.cli import advise, arena, experiment, hand, play, solve
-
-app = typer.Typer(
-    name="intrigue",
-    help="Exact solving and AI for four small hidden-information card games.",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-app.command("hand")(hand.hand)
-app.command("advise")(advise.advise)
-app.command("play")(play.play)
-app.command("arena")(arena.arena)
-app.command("solve")(solve.solve)
-app.command("experiment")(experiment.experiment)
-
-
-def _show_version(wanted: bool) -> None:
-    if wanted:
-        typer.echo(f"intrigue {installed_version('intrigue')}")
-        raise typer.Exit
-
-
-@app.callback()
-def _options(
-    version: bool = typer.Option(
-        False, "--version", callback=_show_version, is_eager=True, help="Print the version."
-    ),
-) -> None:
-    """Exact solving and AI for four small hidden-information card games."""
+_AGAIN = 0.1
+"""Seconds after which an interruption that Python dropped is repeated."""
 
 
 def main() -> None:
     """Run the command line and exit with 0, 2 for bad input, or 130 after Ctrl-C."""
-    _open_closed_streams()
-    try:
-        code = app(prog_name="intrigue", standalone_mode=False)
-    except typer.TyperException as problem:
-        if type(problem).__name__ == "NoArgsIsHelpError":
-            typer.echo(str(problem))
-        else:
-            _complain(problem.format_message())  # names the option as well
-        code = 2
-    except ValueError as problem:
-        _complain(str(problem))
-        code = 2
-    except (MemoryError, RecursionError) as problem:
-        _complain(f"too large for this machine: {problem or type(problem).__name__}")
-        code = 2
-    except BrokenPipeError:
+    with _Interruptions() as interruptions:
+        _open_closed_streams()
+        try:
+            from intrigue.cli.commands import run
+
+            interruptions.work_begins()
+            code = run(sys.argv[1:])
+            sys.stdout.flush()
+        except BaseException as problem:
+            # What is struck while it imports or compiles may end in any exception.
+            struck = interruptions.struck or isinstance(problem, (KeyboardInterrupt, EOFError))
+            if not struck and not _expected(problem):
+                raise
+            code = _say_interrupted() if struck else _explain(problem)
+        if interruptions.struck:
+            signal.signal(signal.SIGINT, signal.SIG_DFL)  # a second one ends it at once
+    sys.exit(code)
+
+
+class _Interruptions:
+    """Ctrl-C while this context lasts: at once during the first imports, then as an exception.
+
+    Attributes
+    ----------
+    struck
+        Whether it was pressed since the work began.
+    """
+
+    def __init__(self) -> None:
+        self.struck = False
+        self._usual = signal.getsignal(signal.SIGINT)
+        # Where it is ignored (in the background of a shell) it stays so.
+        self._ours = self._usual is signal.default_int_handler
+        self._hook = sys.unraisablehook
+        self._warn: Callable[..., None] | None = None
+
+    def __enter__(self) -> _Interruptions:
+        if self._ours:
+            signal.signal(signal.SIGINT, _leave)
+        return self
+
+    def work_begins(self) -> None:
+        """From now on there may be something to save, so Ctrl-C is an exception."""
+        import warnings
+
+        if self._ours:
+            signal.signal(signal.SIGINT, self._strike)
+            sys.unraisablehook = self._unraisable
+        self._warn, warnings.showwarning = warnings.showwarning, _show_warning
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        sys.unraisablehook = self._hook
+        if self._warn is not None:
+            import warnings
+
+            warnings.showwarning = self._warn
+        if self._ours and not self.struck:
+            signal.signal(signal.SIGINT, self._usual)
+
+    def _strike(self, number: int, frame: FrameType | None) -> None:
+        self.struck = True
+        raise KeyboardInterrupt
+
+    def _unraisable(self, dropped: sys.UnraisableHookArgs) -> None:
+        """Repeat Ctrl-C where Python drops it: in a callback of compiled code, in a destructor."""
+        if not issubclass(dropped.exc_type, KeyboardInterrupt):
+            self._hook(dropped)
+            return
+        import _thread
+        import threading
+
+        again = threading.Timer(_AGAIN, _thread.interrupt_main)
+        again.daemon = True
+        again.start()
+
+
+def _leave(number: int, frame: FrameType | None) -> None:
+    _say_interrupted()
+    os._exit(130)
+
+
+def _say_interrupted() -> int:
+    _complain("interrupted")
+    return 130
+
+
+def _expected(problem: BaseException) -> bool:
+    # Rich ends the program with SystemExit when the reader of a pipe is gone.
+    return isinstance(problem, (ValueError, MemoryError, RecursionError, OSError, SystemExit))
+
+
+def _explain(problem: BaseException) -> int:
+    """Say in one line what went wrong, and return the exit code."""
+    if isinstance(problem, (BrokenPipeError, SystemExit)):
         # The reader of a pipe has seen enough; keep Python from complaining at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = 0
-    except OSError as problem:
-        _complain(f"{problem.filename}: {problem.strerror}" if problem.filename else str(problem))
-        code = 2
-    except (KeyboardInterrupt, typer.Abort):
-        _complain("interrupted")
-        code = 130
-    sys.exit(code)
+        return 0
+    if isinstance(problem, (MemoryError, RecursionError)):
+        _complain(f"too large for this machine: {problem or type(problem).__name__}")
+    elif isinstance(problem, OSError) and problem.filename:
+        _complain(f"{problem.filename}: {problem.strerror}")
+    else:
+        _complain(str(problem))
+    return 2
 
 
 def _open_closed_streams() -> None:
@@ -83,13 +143,19 @@ def _open_closed_streams() -> None:
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
+        if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")  # suits on a terminal without them
+
+
+def _show_warning(message: Warning | str, *where: object, **more: object) -> None:
+    _complain(str(message))
 
 
 def _complain(message: str) -> None:
     line = " ".join(message.split()) or "bad input"
-    printable = line.encode(sys.stderr.encoding or "utf-8", "backslashreplace").decode(
-        sys.stderr.encoding or "utf-8"
-    )
-    print(f"intrigue: {printable}", file=sys.stderr)
+    encoding = sys.stderr.encoding or "utf-8"
+    printable = line.encode(encoding, "backslashreplace").decode(encoding)
+    try:
+        print(f"intrigue: {printable}", file=sys.stderr)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())

@@ -1,5 +1,10 @@
 """Names of games on the command line."""
 
+import os
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pyspiel
@@ -49,12 +54,38 @@ def load_any_game(text: str) -> Any:
         In one line, if there is no such game.
     """
     name = text.partition("(")[0].strip()
+    if name.startswith("python_") and name not in SHORT_NAMES.values():
+        import open_spiel.python.games  # noqa: F401  registers more
     if name in SHORT_NAMES.values() or name not in pyspiel.registered_names():
-        return load_game(text)
+        try:
+            return load_game(text)
+        except ValueError as problem:
+            also = ", and those of OpenSpiel" if str(problem).startswith("unknown game") else ""
+            raise ValueError(f"{problem}{also}") from None
     try:
-        return pyspiel.load_game(text)
-    except pyspiel.SpielError as problem:
-        raise ValueError(f"'{text}': {str(problem).splitlines()[0]}") from None
+        with _silent_library():
+            game = pyspiel.load_game(text)
+            str(game)
+    except Exception as problem:  # whatever its C++ or Python throws, it is about the text
+        lines = str(problem).splitlines() or [type(problem).__name__]
+        said = re.sub(r"^\S+\.cc:\d+ ", "", lines[0])  # where in its sources
+        raise ValueError(f"OpenSpiel cannot load '{text}': {said}") from None
+    return game
+
+
+@contextmanager
+def _silent_library() -> Iterator[None]:
+    """Keep OpenSpiel from writing to the terminal what it also throws."""
+    sys.stderr.flush()
+    usual = os.dup(2)
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(nowhere, 2)
+        yield
+    finally:
+        os.dup2(usual, 2)
+        os.close(usual)
+        os.close(nowhere)
 
 
 def _read_parameters(text: str) -> dict[str, bool | int | float | str]:
@@ -67,6 +98,22 @@ def _read_parameters(text: str) -> dict[str, bool | int | float | str]:
             raise ValueError(f"parameter {name} is given twice")
         parameters[name] = read_value(value)
     return parameters
+
+
+def split_outside_brackets(text: str) -> list[str]:
+    """Split at commas, except inside brackets and before an option of a bot.
+
+    For example ``kuhn_poker,roy(copies=1,hand_size=1)``, ``thumb,ismcts:50,variant=so``.
+    """
+    parts: list[str] = []
+    depth = 0
+    for piece in text.split(","):
+        if parts and (depth > 0 or ("=" in piece and "(" not in piece.partition("=")[0])):
+            parts[-1] += f",{piece}"
+        else:
+            parts.append(piece)
+        depth += piece.count("(") - piece.count(")")
+    return parts
 
 
 def read_value(text: str) -> bool | int | float | str:

@@ -5,9 +5,10 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from rich.markup import escape
 from rich.table import Table
 
-from intrigue.cli.output import console, print_json
+from intrigue.cli.output import print_json, print_table
 from intrigue.cli.progress import progress
 from intrigue.games.files import check_writable
 
@@ -15,6 +16,8 @@ ALGORITHMS = (
     "cfr", "cfr+", "linear", "discounted", "predictive+", "lp", "mccfr-external", "mccfr-outcome"
 )  # fmt: skip
 _MCCFR_CHUNKS = 50
+_STEP_SECONDS = 0.5
+"""Between two chances to stop a sampling run, which itself does not listen to Ctrl-C."""
 
 
 def solve(
@@ -41,6 +44,7 @@ def solve(
 
     The CFR family and lp work on the whole tree and report exact exploitability (NashConv divided
     by the number of players). With three or more players no algorithm here promises an equilibrium.
+    For our full games take mccfr-outcome: mccfr-external tries every action of a player, too many.
 
     Example: intrigue solve leduc_poker --target 0.001 --save leduc.npz
     """
@@ -82,6 +86,7 @@ def _sweep(
     from intrigue.solvers.cfr import algorithm as named
     from intrigue.solvers.linear_program import nash_equilibrium
     from intrigue.solvers.policy import TabularPolicy
+    from intrigue.solvers.storage import has_checkpoint
     from intrigue.solvers.tree_building import build_tree
 
     tree = build_tree(game, limit)
@@ -91,7 +96,7 @@ def _sweep(
         policy = TabularPolicy.from_behavior(tree, found.behavior)
         values = [found.value, -found.value]
         return policy, {**sizes, "values": values, "exploitability": found.exploitability}
-    if checkpoint is not None and checkpoint.exists():
+    if checkpoint is not None and has_checkpoint(checkpoint):
         solver = CFRSolver.load(checkpoint, tree)
         if solver.method != named(algorithm):
             raise ValueError(f"{checkpoint} was made with another algorithm than {algorithm}")
@@ -134,22 +139,31 @@ def _sample(
 ) -> tuple[Any, dict[str, Any]]:
     from intrigue.games.openspiel import KernelGame
     from intrigue.solvers.mccfr import MCCFRSolver
+    from intrigue.solvers.storage import has_checkpoint
+    from intrigue.solvers.walk_size import refuse_long_walks
 
     if not isinstance(game, KernelGame):
         raise ValueError("MCCFR here needs compiled rules: one of the games of this library")
-    if checkpoint is not None and checkpoint.exists():
+    if sampling == "external":
+        refuse_long_walks(game)
+    if checkpoint is not None and has_checkpoint(checkpoint):
         solver = MCCFRSolver.load(checkpoint, game, workers)
         asked = {"sampling": sampling, **options}
         _same_work(checkpoint, {name: getattr(solver, name) for name in asked}, asked)
     else:
         solver = MCCFRSolver(game, sampling, workers=workers, **options)
     chunk = max(1, iterations // _MCCFR_CHUNKS)
+    step, to_save = 1, solver.iteration + chunk
     with progress(f"{sampling} sampling") as report:
         while solver.iteration < iterations:
-            solver.run(min(chunk, iterations - solver.iteration))
+            began = time.perf_counter()
+            solver.run(min(step, iterations - solver.iteration))
+            if time.perf_counter() - began < _STEP_SECONDS / 2:
+                step *= 2  # how the work is cut is no part of the result
             report(min(solver.iteration, iterations), iterations, f"{solver.num_infosets} infosets")
-            if checkpoint is not None:
+            if checkpoint is not None and solver.iteration >= min(to_save, iterations):
                 solver.save(checkpoint)
+                to_save = solver.iteration + chunk
     return solver.policy(), {
         "iterations": solver.iteration,
         "information_sets": solver.num_infosets,
@@ -159,12 +173,12 @@ def _sample(
 
 
 def _print(result: dict[str, Any], save: Path | None) -> None:
-    table = Table(show_header=False, title=result["game"], title_justify="left")
+    table = Table(show_header=False, title=result["game"])
     for name in ("algorithm", "nodes", "information_sets", "iterations", "abstraction"):
         if name in result:
             table.add_row(
                 name.replace("_", " "),
-                f"{result[name]:,}" if isinstance(result[name], int) else result[name],
+                f"{result[name]:,}" if isinstance(result[name], int) else escape(result[name]),
             )
     for player, value in enumerate(result.get("values", [])):
         table.add_row(f"value of player {player}", f"{value:+.6f}")
@@ -172,5 +186,5 @@ def _print(result: dict[str, Any], save: Path | None) -> None:
         table.add_row("exploitability", f"{result['exploitability']:.3g}")
     table.add_row("seconds", f"{result['seconds']:.1f}")
     if save is not None:
-        table.add_row("strategy", str(save))
-    console().print(table)
+        table.add_row("strategy", escape(str(save)))
+    print_table(table)

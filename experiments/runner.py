@@ -32,6 +32,9 @@ LEAST = {
 }
 """The smallest value that makes sense of settings that are numbers; 0 for all others."""
 
+TOGETHER = (("bots", "games"), ("players", "games"))
+"""Settings that are lists of the same length, where an experiment has both."""
+
 Settings = dict[str, Any]
 Data = dict[str, Any]
 Progress = Callable[[int, int], None]
@@ -118,7 +121,8 @@ def with_overrides(experiment: Experiment, quick: bool, given: Settings) -> Sett
     Raises
     ------
     ValueError
-        In one line, for a setting that the experiment does not have, or of another type.
+        In one line, for a setting that the experiment does not have, or of another type, or a list
+        that does not fit to another one.
     """
     settings = dict(experiment.quick if quick else experiment.full)
     for word, value in given.items():
@@ -127,12 +131,28 @@ def with_overrides(experiment: Experiment, quick: bool, given: Settings) -> Sett
         if name not in settings:
             raise ValueError(
                 f"{experiment.name} has no setting '{word}'; it has "
-                + ", ".join(setting.removeprefix("p_") for setting in settings)
+                + ", ".join(word_of(setting) for setting in settings)
             )
         if isinstance(settings[name], list) and not isinstance(value, list):
             value = [value]
         settings[name] = _of_the_kind(name, value, settings[name])
+    for first, second in TOGETHER:
+        one, other = settings.get(first), settings.get(second)
+        if isinstance(one, list) and isinstance(other, list) and len(one) != len(other):
+            raise ValueError(
+                f"settings {first} and {second} go together, one for one: "
+                f"{first}={_words(one)} has {len(one)}, {second}={_words(other)} has {len(other)}"
+            )
     return settings
+
+
+def word_of(setting: str) -> str:
+    """Return what the user types for a setting."""
+    return setting.removeprefix("p_")
+
+
+def _words(values: list[Any]) -> str:
+    return ",".join(map(str, values))
 
 
 def _of_the_kind(name: str, value: Any, usual: Any) -> Any:
@@ -237,10 +257,22 @@ class _KeptItems:
         self._path = folder / f"{experiment.name}.{self._key[:8]}.parts"
 
     def read(self) -> dict[int, Data]:
-        """Return the outcomes that the file holds for these settings and this seed."""
+        """Return the outcomes that the file holds for these settings and this seed.
+
+        Raises
+        ------
+        ValueError
+            In one line, if it is no text, as no kill leaves it.
+        """
         outcomes: dict[int, Data] = {}
         if self._path.exists():
-            for line in self._path.read_text(encoding="utf-8").splitlines():
+            try:
+                text = self._path.read_text(encoding="utf-8")
+            except UnicodeDecodeError:
+                raise ValueError(
+                    f"{self._path} is damaged: it is no text; delete it to begin anew"
+                ) from None
+            for line in text.splitlines():
                 check, _, body = line.partition(" ")
                 if check == self._sum(body):
                     index, outcome = json.loads(body)

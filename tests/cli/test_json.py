@@ -32,6 +32,7 @@ def test_a_hand_as_json(advisors, command):
         "hand",
         "trump",
         "advisors",
+        "other_rulers",
         "probability",
         "at_least",
         "at_most",
@@ -168,7 +169,7 @@ COMMANDS = ("hand", "play", "advise", "arena", "solve", "experiment")
 
 
 def test_the_list_of_commands_is_complete():
-    from intrigue.cli.main import app
+    from intrigue.cli.commands import app
 
     assert {registered.name for registered in app.registered_commands} == set(COMMANDS)
 

@@ -68,6 +68,15 @@ def test_an_interrupted_run_goes_on_where_it_was(tmp_path):
     assert sorted(CALLS) == [3, 4, 5]
 
 
+def test_kept_items_that_are_no_text_are_named(tmp_path):
+    with pytest.raises(KeyboardInterrupt):
+        run(made_up(stopping_work), {"count": 6}, 5, tmp_path)
+    (kept,) = tmp_path.glob("made-up.*.parts")
+    kept.write_bytes(kept.read_bytes() + b"\xff\xfe")
+    with pytest.raises(ValueError, match=r"made-up\..*\.parts is damaged: it is no text"):
+        run(made_up(), {"count": 6}, 5, tmp_path)
+
+
 def test_kept_items_of_other_settings_do_not_count(tmp_path):
     with pytest.raises(KeyboardInterrupt):
         run(made_up(stopping_work), {"count": 6}, 5, tmp_path)

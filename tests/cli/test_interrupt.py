@@ -1,0 +1,95 @@
+"""Ctrl-C at any moment: one line and exit code 130; closed pipes: nothing at all."""
+
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+START = "print('ready', flush=True)\nfrom intrigue.cli.main import main\nmain()"
+HAND = "A♣ 6♣ 3♥ 8♥ 2♦ 5♦ 4♠ 7♠"
+LONG = {
+    "a hand of minutes": ["hand", HAND, "--trump", "c", "--advisors", "chd"],
+    "two workers": ["arena", "cunning-folk", "--bots", "random,thumb", "--games", "100000",
+                    "--workers", "2"],
+    "sampling": ["solve", "cunning-folk", "--algorithm", "mccfr-outcome", "--iterations", "9" * 9],
+}  # fmt: skip
+
+
+def struck(words, seconds):
+    """Run the command, send SIGINT so long after its start, and return exit code and errors."""
+    with subprocess.Popen(
+        [sys.executable, "-c", START, *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as running:
+        assert running.stdout.readline() == "ready\n"
+        time.sleep(seconds)
+        # As a terminal does: to the command and to its workers.
+        subprocess.run(["kill", "-INT", "--", f"-{running.pid}"], check=True)
+        errors = running.communicate(timeout=120)[1]
+    return running.returncode, errors
+
+
+@pytest.mark.parametrize("seconds", [0.05, 0.1, 0.2, 0.4, 0.8, 1.6, 3.0])
+def test_struck_while_it_imports_and_compiles(seconds):
+    assert struck(LONG["a hand of minutes"], seconds) == (130, "intrigue: interrupted\n")
+
+
+@pytest.mark.parametrize("kind", ["two workers", "sampling"])
+def test_struck_at_work(kind):
+    assert struck(LONG[kind], 4.0) == (130, "intrigue: interrupted\n")
+
+
+def test_an_interruption_that_python_drops_is_repeated(command, monkeypatch):
+    """As in a callback of compiled code or a destructor, where exceptions are printed only."""
+    from intrigue.cli import hand
+
+    class Dropping:
+        def __del__(self):
+            signal.raise_signal(signal.SIGINT)
+
+    def work(*given):
+        Dropping()
+        time.sleep(5)
+
+    monkeypatch.setattr(hand, "_solve", work)
+    usual = signal.getsignal(signal.SIGINT)
+    try:
+        code, out, err = command("hand", HAND)
+    finally:
+        signal.signal(signal.SIGINT, usual)
+    assert (code, out, err) == (130, "", "intrigue: interrupted\n")
+
+
+def test_any_exception_of_a_struck_command_is_an_interruption(command, monkeypatch):
+    from intrigue.cli import hand
+
+    def work(*given):
+        try:
+            signal.raise_signal(signal.SIGINT)
+        except KeyboardInterrupt:
+            raise ImportError("half imported") from None
+
+    monkeypatch.setattr(hand, "_solve", work)
+    usual = signal.getsignal(signal.SIGINT)
+    try:
+        code, out, err = command("hand", HAND)
+    finally:
+        signal.signal(signal.SIGINT, usual)
+    assert (code, out, err) == (130, "", "intrigue: interrupted\n")
+
+
+@pytest.mark.parametrize("words", [["--help"], ["hand", "--help"], ["--version"], ["hand", HAND],
+                                   ["experiment", "list"], ["hand", HAND, "--json"]])  # fmt: skip
+def test_a_closed_pipe_ends_it_quietly(words):
+    start = "import sys; sys.argv[0] = 'intrigue'\nfrom intrigue.cli.main import main\nmain()"
+    with subprocess.Popen(
+        [sys.executable, "-c", start, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as running:
+        running.stdout.close()
+        assert running.stderr.read() == b""
+    assert running.returncode == 0
