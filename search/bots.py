@@ -173,20 +173,23 @@ class SearchBot(Bot):
         self.last = None
 
     def search(self, state: KernelState) -> Result:
-        """Search `state` and return what was found, forced move or not."""
+        """Search `state` with the whole budget and return what was found, forced move or not."""
         return self._search(state, self.rng(state))
 
-    def _search(self, state: KernelState, rng: Array) -> Result:
+    def _search(self, state: KernelState, rng: Array, until_decided: bool = False) -> Result:
         position = self._searcher.position(state.record, state.history(), state.current_player())
-        self.last = self._searcher.search(position, rng)
+        self.last = self._searcher.search(position, rng, until_decided)
         return self.last
 
     def probabilities(self, state: Any, rng: Array) -> tuple[list[int], Array]:
-        """Search and return the policy by the option ``final``."""
+        """Search and return the policy by the option ``final``.
+
+        A search for the most visited move ends as soon as no other one could catch up.
+        """
         actions = state.legal_actions()
         if len(actions) == 1:
             return actions, np.ones(1)
-        result = self._search(state, rng)
+        result = self._search(state, rng, until_decided=True)
         return result.actions, result.policy(self.options.final)
 
     def step_with_policy(self, state: Any) -> tuple[Policy, int]:

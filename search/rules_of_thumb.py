@@ -18,18 +18,18 @@ from numba.extending import overload
 
 from intrigue.games.kernel import Kernel
 
-_BELIEFS: dict[np.dtype[Any], str] = {}
+_PARTICLES: dict[np.dtype[Any], int] = {}
 _BY_DTYPE: dict[np.dtype[Any], Callable[..., None]] = {}
 _BY_TYPE: dict[Any, Callable[..., None]] = {}
 
 
-def register(kernel: Kernel, weights: Callable[..., None], belief: str = "uniform") -> None:
+def register(kernel: Kernel, weights: Callable[..., None], particles: int = 0) -> None:
     """Make `weights`, compiled with ``compiler.jit``, the rule of thumb of a kernel's game.
 
-    `belief` is what searches of the game use if not told otherwise: ``particles``, weighed by this
-    rule, if that was measured to play better, else ``uniform``.
+    `particles` is how many worlds, weighed by this rule, searches of the game use if not told
+    otherwise; 0 where that was not measured to play better than the uniform belief.
     """
-    _BELIEFS[kernel.dtype] = belief
+    _PARTICLES[kernel.dtype] = particles
     _BY_DTYPE[kernel.dtype] = weights
     _BY_TYPE[numba.from_dtype(kernel.dtype)] = weights
 
@@ -39,9 +39,9 @@ def has_rule_of_thumb(kernel: Kernel) -> bool:
     return kernel.dtype in _BY_DTYPE
 
 
-def usual_belief(kernel: Kernel) -> str:
-    """Return what ``belief=auto`` stands for in the kernel's game."""
-    return _BELIEFS.get(kernel.dtype, "uniform")
+def usual_particles(kernel: Kernel) -> int:
+    """Return the particles of ``belief=auto`` in the kernel's game, 0 for the uniform belief."""
+    return _PARTICLES.get(kernel.dtype, 0)
 
 
 def thumb_weights(state: Any, player: int, actions: Any, n: int, out: Any) -> None:

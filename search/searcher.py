@@ -1,7 +1,7 @@
 """A search over a kernel's game, from Python: beliefs, growing arrays, budgets, tree reuse."""
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -13,7 +13,7 @@ from intrigue.search import beliefs, ismcts, selection
 from intrigue.search import tree as trees
 from intrigue.search.beliefs import Belief, Position
 from intrigue.search.options import Options
-from intrigue.search.rules_of_thumb import has_rule_of_thumb, usual_belief
+from intrigue.search.rules_of_thumb import has_rule_of_thumb, usual_particles
 
 Array = np.ndarray[Any, Any]
 
@@ -28,6 +28,9 @@ LONGEST_PATH = 512
 
 CHUNK = 64
 """Simulations between two looks at the clock, at first."""
+
+LOOKS = 16
+"""How often in a budget it is asked whether the most visited move can still change."""
 
 _VARIANTS = {
     "mo": ismcts.MULTIPLE_OBSERVER,
@@ -89,6 +92,7 @@ class Searcher:
     """Searches positions of one game with given options; keeps its tree if told to reuse it."""
 
     def __init__(self, definition: Definition, options: Options) -> None:
+        options = _resolved(options, definition.kernel)
         self.options = options
         self.definition = definition
         sizes = definition.sizes
@@ -97,9 +101,6 @@ class Searcher:
         longest = min(LONGEST_PATH, sizes.max_game_length + 1)
         self._scratch = ismcts.new_scratch(definition.kernel, sizes.num_players, longest)
         self._tree: trees.Tree | None = None
-        self._belief = options.belief
-        if options.belief == "auto":
-            self._belief = usual_belief(definition.kernel)
         span = sizes.max_utility - sizes.min_utility
         self._settings = ismcts.Settings(
             variant=_VARIANTS[options.variant],
@@ -129,7 +130,7 @@ class Searcher:
         options, settings = self.options, self._settings
         if options.variant == "cheat":
             return Belief(position.states.copy(), 1, 1.0)
-        if self._belief == "uniform":
+        if options.belief == "uniform":
             return beliefs.uniform_belief(position, options.world_count, rng)
         return beliefs.particle_belief(
             position,
@@ -141,15 +142,22 @@ class Searcher:
             rng,
         )
 
-    def search(self, position: Position, rng: Array) -> Result:
-        """Search a position where ``position.player`` is to move; advances `rng`."""
+    def search(self, position: Position, rng: Array, until_decided: bool = False) -> Result:
+        """Search a position where ``position.player`` is to move; advances `rng`.
+
+        With `until_decided` a search for the most visited move may end before its budget: when no
+        other move could catch up any more, so that the move is the same.
+        """
         settings = self._settings._replace(player=position.player)
         belief = self.belief(position, rng)
-        tree = self._prepared_tree(settings, belief.worlds)
-        tree, simulations = self._run(tree, settings, belief.worlds, rng)
         actions = driver.list_choices(position.states)
-        totals = np.zeros((len(actions), 2))
-        ismcts.root_statistics(tree, settings, belief.worlds, actions, totals)
+        tree = self._prepared_tree(settings, belief.worlds)
+        options = self.options
+        watched = until_decided and options.final == "visits" and not options.reuse
+        tree, simulations = self._run(
+            tree, settings, belief.worlds, actions if watched else None, rng
+        )
+        totals = _totals(tree, settings, belief.worlds, actions)
         if self.options.reuse:
             self._tree = tree
         with np.errstate(invalid="ignore"):
@@ -178,22 +186,38 @@ class Searcher:
         return trees.new_tree(nodes, max(EDGES_A_NODE * nodes, room))
 
     def _run(
-        self, tree: trees.Tree, settings: ismcts.Settings, worlds: Array, rng: Array
+        self,
+        tree: trees.Tree,
+        settings: ismcts.Settings,
+        worlds: Array,
+        watched: Array | None,
+        rng: Array,
     ) -> tuple[trees.Tree, int]:
-        """Run simulations until the budget is spent; return the tree and their number."""
+        """Run simulations until the budget is spent; return the tree and their number.
+
+        With the `watched` legal actions of the root, until the most visited of them is decided.
+        """
         options = self.options
         deadline = time.perf_counter() + options.milliseconds / 1000
         chunk = options.simulations or CHUNK
+        if options.simulations and watched is not None:
+            chunk = -(-options.simulations // LOOKS)
         done = 0
         while True:
-            wanted = options.simulations - done if options.simulations else chunk
+            left = options.simulations - done
+            wanted = min(chunk, left) if options.simulations else chunk
             started = time.perf_counter()
             ran = ismcts.simulate(tree, self._scratch, settings, worlds, done, wanted, rng)
             done += ran
             if ran < wanted:
                 tree, settings = self._grown(tree, settings)
             elif options.simulations:
-                return tree, done
+                left = options.simulations - done
+                if left == 0 or (
+                    watched is not None
+                    and _decided(_totals(tree, settings, worlds, watched)[:, 0], left)
+                ):
+                    return tree, done
             now = time.perf_counter()
             if options.milliseconds:
                 if now >= deadline:
@@ -213,6 +237,35 @@ class Searcher:
         if nodes == len(tree.nodes) and edges == len(tree.edges):
             return tree, settings._replace(bounded=1)
         return trees.grown(tree, nodes, edges), settings
+
+
+def _totals(tree: trees.Tree, settings: ismcts.Settings, worlds: Array, actions: Array) -> Array:
+    """Return the visits and the sum of values of each of the root's `actions`, (n, 2)."""
+    totals = np.zeros((len(actions), 2))
+    ismcts.root_statistics(tree, settings, worlds, actions, totals)
+    return totals
+
+
+def _decided(visits: Array, left: int) -> bool:
+    """Return whether the most visited move stays so, whatever `left` more simulations do."""
+    if len(visits) == 1:
+        return True
+    second, first = np.partition(visits, -2)[-2:]
+    return bool(first - second > left)
+
+
+def _resolved(options: Options, kernel: Kernel) -> Options:
+    """Return the options with ``belief=auto`` replaced by what is usual in the kernel's game."""
+    if options.belief != "auto":
+        return options
+    particles = usual_particles(kernel)
+    if particles == 0:
+        return replace(options, belief="uniform")
+    # Determinized search has fewer worlds than particles, all others as many.
+    worlds = options.worlds if options.worlds or options.variant == "pimc" else particles
+    return replace(
+        options, belief="particles", worlds=worlds, particles=options.particles or particles
+    )
 
 
 def _rollout(name: str, kernel: Kernel) -> int:

@@ -153,4 +153,4 @@ def _object(state: Any, player: int, action: int) -> float:
 
 
 # Claims and challenges tell much: see docs/ismcts.md for what this belief wins.
-register(rules.KERNEL, weights, belief="particles")
+register(rules.KERNEL, weights, particles=200)

@@ -82,31 +82,43 @@ def test_the_rollout_model_takes_random_play_at_its_word() -> None:
         assert 500 < effective < 1000
 
 
+def _after(text: str, moves: int) -> pyspiel.State:
+    """Return a state that `moves` random moves, and what chance does next, lead to."""
+    state = pyspiel.load_game(text).new_initial_state()
+    rng = np.random.default_rng(5)
+    while moves > 0 or state.is_chance_node():
+        state.apply_action(int(rng.choice(state.legal_actions())))
+        moves -= 1
+    return state
+
+
+def _bot(state: pyspiel.State, options: str) -> SearchBot:
+    return SearchBot(state.get_game(), state.current_player(), parse_options(options))
+
+
 @pytest.mark.parametrize(
     ("text", "moves", "usual"),
     [
         ("python_cunning_folk", 14, "particles"),
-        ("python_roy_des_ribauds", 20, "uniform"),
+        ("python_roy_des_ribauds", 30, "uniform"),
         ("python_emperors_new_clothes", 24, "uniform"),
     ],
 )
 def test_the_usual_belief_of_a_game_is_one_of_the_two(text: str, moves: int, usual: str) -> None:
-    game = pyspiel.load_game(text)
-    state = game.new_initial_state()
-    rng = np.random.default_rng(5)
-    for _ in range(moves):
-        actions = (
-            [action for action, _ in state.chance_outcomes()] if state.is_chance_node() else []
-        )
-        state.apply_action(int(rng.choice(actions or state.legal_actions())))
-    while state.is_chance_node():
-        state.apply_action(state.chance_outcomes()[0][0])
-    found = {
-        belief: SearchBot(game, state.current_player(), parse_options(f"80,{belief}")).search(state)
-        for belief in ("belief=auto", "belief=uniform", "belief=particles")
+    state = _after(text, moves)
+    beliefs = {
+        "auto": "belief=auto",
+        "uniform": "belief=uniform",
+        "particles": "belief=particles,particles=200,worlds=80",
     }
-    same = {name: np.array_equal(found["belief=auto"].values, r.values, equal_nan=True)
-            for name, r in found.items()}  # fmt: skip
-    assert same == {"belief=auto": True} | {
-        f"belief={name}": name == usual for name in ("uniform", "particles")
-    }
+    found = {name: _bot(state, f"80,{told}").search(state) for name, told in beliefs.items()}
+    for name in ("uniform", "particles"):
+        same = np.array_equal(found["auto"].values, found[name].values, equal_nan=True)
+        assert same == (name == usual)
+    assert found["auto"].belief.particles == (200 if usual == "particles" else 80)
+
+
+def test_determinized_search_draws_its_few_worlds_from_all_particles() -> None:
+    state = _after("python_cunning_folk", 14)
+    found = _bot(state, "200,variant=pimc").search(state)
+    assert (len(found.belief.worlds), found.belief.particles) == (20, 200)
