@@ -49,7 +49,8 @@ class Options:
         one) and prior of PUCT (``uniform``, ``thumb``).
     belief, model, particles
         ``uniform``, ``particles``, or ``auto``: particles in games where that was measured to play
-        better; the model of the opponents that weighs them; how many, 0 for as many as worlds.
+        better (200 on Cunning Folk); the model of the opponents that weighs them; how many, 0 for
+        as many as worlds.
     worlds
         Worlds sampled a move; simulations go through them in turn. 0 for the default.
     reuse
