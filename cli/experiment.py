@@ -7,7 +7,7 @@ import typer
 from rich.markup import escape
 from rich.table import Table as Grid
 
-from intrigue.cli.names import read_value, split_outside_brackets
+from intrigue.cli.names import load_any_game, read_value, split_outside_brackets
 from intrigue.cli.output import print_json, print_table
 from intrigue.cli.progress import progress
 from intrigue.games.files import check_writable
@@ -56,6 +56,10 @@ def experiment(
         raise ValueError(f"one experiment at a time: {name}, not also '{listed}'")
     chosen = EXPERIMENTS[name]
     settings = with_overrides(chosen, quick, _read_settings(sweep or []))
+    for key in ("game", "games"):
+        for value in settings[key] if isinstance(settings.get(key), list) else [settings.get(key)]:
+            if isinstance(value, str):
+                load_any_game(value)  # names what is wrong in one line
     check_writable(output / f"{name}.json")
     try:
         with progress(name) as report:

@@ -31,6 +31,8 @@ def main() -> None:
             interruptions.work_begins()
             code = run(sys.argv[1:])
             sys.stdout.flush()
+            if interruptions.struck:  # a game that was saved
+                code = _say_interrupted()
         except BaseException as problem:
             # What is struck while it imports or compiles may end in any exception.
             struck = interruptions.struck or isinstance(problem, (KeyboardInterrupt, EOFError))
@@ -127,8 +129,9 @@ def _explain(problem: BaseException) -> int:
         return 0
     if isinstance(problem, (MemoryError, RecursionError)):
         _complain(f"too large for this machine: {problem or type(problem).__name__}")
-    elif isinstance(problem, OSError) and problem.filename:
-        _complain(f"{problem.filename}: {problem.strerror}")
+    elif isinstance(problem, OSError) and problem.strerror:
+        place = f"{problem.filename}: " if problem.filename else ""
+        _complain(f"{place}{problem.strerror}")
     else:
         _complain(str(problem))
     return 2

@@ -31,7 +31,16 @@ Tally = defaultdict[str, float]
 
 
 def items(settings: Settings, seed: int) -> list[Data]:
-    """Return an item a parameter set; `seed` plays no part, nothing is random."""
+    """Return an item a parameter set; `seed` plays no part, nothing is random.
+
+    Raises
+    ------
+    ValueError
+        In one line, for a game of which nothing is counted here.
+    """
+    for game in settings["games"]:
+        if game.partition("(")[0] not in (FOLK, ROY):
+            raise ValueError(f"'{game}': only equilibria of {FOLK} and {ROY} are looked at here")
     common = {name: settings[name] for name in ("target", "iterations", "algorithm")}
     return [{"game": game, **common} for game in settings["games"]]
 

@@ -101,7 +101,7 @@ def load_arrays(
         found_kind, found_version = header["kind"], header["version"]
         stored = header.pop("checksum")
     except (OSError, KeyError, ValueError, EOFError, zipfile.BadZipFile, TypeError) as error:
-        raise ValueError(f"{path} is damaged or no intrigue file ({error})") from error
+        raise ValueError(f"{path} is damaged or no intrigue file") from error
     except Exception as error:  # zlib.error and its like derive from Exception directly
         raise ValueError(f"{path} is damaged ({error})") from error
     if found_kind != kind:

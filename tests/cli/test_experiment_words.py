@@ -40,6 +40,9 @@ def test_the_settings_of_all_and_of_one(command):
          "games=5 has 1"),
         (["emissary-players", "--quick", "--sweep", "players=random,thumb"],
          "settings players and games go together"),
+        (["equilibria", "--quick", "--sweep", "games=nope"], "unknown game 'nope'"),
+        (["equilibria", "--quick", "--sweep", "games=kuhn_poker"], "'kuhn_poker': only"),
+        (["strength-cunning-folk", "--quick", "--sweep", "game=python_cunning_folk(x=1)"], "'x'"),
     ],
 )  # fmt: skip
 def test_what_does_not_fit_is_refused(words, names, command, tmp_path):

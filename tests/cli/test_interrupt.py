@@ -17,6 +17,14 @@ LONG = {
 }  # fmt: skip
 
 
+@pytest.fixture(autouse=True)
+def _usual_answer_to_sigint():
+    """A struck command leaves SIGINT to the system, since it ends anyway."""
+    usual = signal.getsignal(signal.SIGINT)
+    yield
+    signal.signal(signal.SIGINT, usual)
+
+
 def struck(words, seconds):
     """Run the command, send SIGINT so long after its start, and return exit code and errors."""
     with subprocess.Popen(
@@ -57,11 +65,7 @@ def test_an_interruption_that_python_drops_is_repeated(command, monkeypatch):
         time.sleep(5)
 
     monkeypatch.setattr(hand, "_solve", work)
-    usual = signal.getsignal(signal.SIGINT)
-    try:
-        code, out, err = command("hand", HAND)
-    finally:
-        signal.signal(signal.SIGINT, usual)
+    code, out, err = command("hand", HAND)
     assert (code, out, err) == (130, "", "intrigue: interrupted\n")
 
 
@@ -75,12 +79,25 @@ def test_any_exception_of_a_struck_command_is_an_interruption(command, monkeypat
             raise ImportError("half imported") from None
 
     monkeypatch.setattr(hand, "_solve", work)
-    usual = signal.getsignal(signal.SIGINT)
-    try:
-        code, out, err = command("hand", HAND)
-    finally:
-        signal.signal(signal.SIGINT, usual)
+    code, out, err = command("hand", HAND)
     assert (code, out, err) == (130, "", "intrigue: interrupted\n")
+
+
+def test_a_command_that_ends_in_order_is_interrupted_all_the_same(command, monkeypatch):
+    """As a game that is saved when Ctrl-C comes."""
+    from intrigue.cli import hand
+
+    def work(*given):
+        try:
+            signal.raise_signal(signal.SIGINT)
+        except KeyboardInterrupt:
+            return hand_answers(*given)
+
+    hand_answers = hand._solve
+    monkeypatch.setattr(hand, "_solve", work)
+    code, out, err = command("hand", HAND)
+    assert (code, err) == (130, "intrigue: interrupted\n")
+    assert "chance to hit" in out
 
 
 @pytest.mark.parametrize("words", [["--help"], ["hand", "--help"], ["--version"], ["hand", HAND],
