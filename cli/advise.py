@@ -9,7 +9,7 @@ import typer
 from rich.table import Table
 
 from intrigue.cli.limits import MemoryLimit, TimeLimit, read_memory, read_time
-from intrigue.cli.output import chance, console, print_json
+from intrigue.cli.output import chance, print_json, print_table
 from intrigue.cli.progress import progress
 from intrigue.games.files import check_writable
 
@@ -45,8 +45,7 @@ def advise(
         ignored = [name for name, value in given.items() if value is not None]
         if ignored:
             raise ValueError(f"--position is one question; leave out {', '.join(ignored)}")
-        text = sys.stdin.read() if position == "-" else Path(position).read_text(encoding="utf-8")
-        _answer(text, read_time(time_limit), read_memory(memory_limit), json)
+        _answer(_read(position), read_time(time_limit), read_memory(memory_limit), json)
         return
     if json:
         raise ValueError("--json goes with --position")
@@ -78,6 +77,15 @@ def advise(
             print("the session is not saved (use --save FILE or: save FILE)")
 
 
+def _read(position: str) -> str:
+    """Return the text of a file, or of standard input for ``-``."""
+    try:
+        return sys.stdin.read() if position == "-" else Path(position).read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        name = "standard input" if position == "-" else position
+        raise ValueError(f"{name}: it is no UTF-8 text") from None
+
+
 def _answer(text: str, seconds: float | None, memory: int | None, json: bool) -> None:
     from intrigue.solvers.emissary.advise import advise as ask
     from intrigue.solvers.emissary.position import Position
@@ -98,7 +106,7 @@ def _answer(text: str, seconds: float | None, memory: int | None, json: bool) ->
     for choice in found.choices:
         text = chance(choice.at_least, choice.at_most)
         table.add_row(choice.text, text, "yes" if choice.guaranteed else "")
-    console().print(table)
+    print_table(table)
     struck = "" if found.limit is None else f"; the limit of {found.limit} struck"
     print(f"{found.search.positions:,} positions in {found.search.seconds:.2f} s{struck}")
 

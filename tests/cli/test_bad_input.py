@@ -162,6 +162,12 @@ def test_a_saved_game_with_an_illegal_move_is_refused(command, tmp_path):
     check_refused(command("play", "--resume", str(path)), "number 1 of history")
 
 
+def test_a_position_that_is_no_text_is_named(command, tmp_path):
+    path = tmp_path / "table.json"
+    path.write_bytes(b'{"hand": "A\xff"}')
+    check_refused(command("advise", "--position", str(path)), "table.json: it is no UTF-8 text")
+
+
 def test_a_folder_is_no_saved_game(command, tmp_path):
     check_refused(command("play", "--resume", str(tmp_path)), str(tmp_path))
 
