@@ -21,6 +21,16 @@ GAMES = {
 }
 GAMES_AN_ITEM = 8
 
+METHODS = {
+    "so": ("{usual}", "{usual},variant=so"),
+    "pimc": ("{usual}", "pimc:{budget}"),
+    "flat": ("{usual}", "flat:{budget}"),
+    "rollouts": ("{usual}", "{usual},rollout=random"),
+    "particles": ("{usual},belief=particles", "{usual},belief=uniform"),
+    "cheat": ("cheat:{budget}", "{usual}"),
+}
+"""Pairings of methods: the one expected to be better, and the other."""
+
 
 def pairings_by_simulations(budgets: list[int]) -> list[tuple[str, str]]:
     """Return each budget against random play, the rule of thumb, and the budget before."""
@@ -29,21 +39,27 @@ def pairings_by_simulations(budgets: list[int]) -> list[tuple[str, str]]:
     return simple + list(zip(bots[1:], bots[:-1], strict=True))
 
 
-def pairings_by_method(budget: int) -> list[tuple[str, str]]:
-    """Return what the usual search, multiple-observer, is compared with at one budget."""
+def pairings_by_method(budget: int, methods: list[str]) -> list[tuple[str, str]]:
+    """Return what the usual search, multiple-observer, is compared with at one budget.
+
+    Raises
+    ------
+    ValueError
+        In one line, for a method that is not one of `METHODS`.
+    """
+    for method in methods:
+        if method not in METHODS:
+            raise ValueError(f"method '{method}' is not one of {', '.join(METHODS)}")
     usual = f"ismcts:{budget}"
     return [
-        (usual, f"{usual},variant=so"),
-        (usual, f"pimc:{budget}"),
-        (usual, f"flat:{budget}"),
-        (usual, f"{usual},rollout=random"),
-        (f"{usual},belief=particles", f"{usual},belief=uniform"),
-        (f"cheat:{budget}", usual),
+        (better.format(usual=usual, budget=budget), other.format(usual=usual, budget=budget))
+        for better, other in (METHODS[method] for method in methods)
     ]
 
 
 def _pairings(settings: Settings) -> list[tuple[str, str]]:
-    by_method = pairings_by_method(settings["method_budget"]) if settings["method_budget"] else []
+    budget, methods = settings["method_budget"], settings["methods"]
+    by_method = pairings_by_method(budget, methods if budget else [])
     return pairings_by_simulations(settings["budgets"]) + by_method
 
 
@@ -107,11 +123,18 @@ EXPERIMENTS = [
     Experiment(
         name=f"strength-{word}",
         title=f"{word}: ISMCTS by simulations, variant and belief; the distance to a cheater",
-        quick={"game": game, "budgets": [20, 80], "method_budget": 0, "games_a_pairing": 8},
+        quick={
+            "game": game,
+            "budgets": [20, 80],
+            "method_budget": 20,
+            "methods": ["so"],
+            "games_a_pairing": 8,
+        },
         full={
             "game": game,
             "budgets": [100, 1000, 10000],
             "method_budget": 1000,
+            "methods": list(METHODS),
             "games_a_pairing": 1000,
         },
         items=items,
