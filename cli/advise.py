@@ -52,6 +52,7 @@ def advise(
     seconds, memory = read_time(time_limit), read_memory(memory_limit)
     from intrigue.cli.emissary_hints import Advisor
     from intrigue.cli.prompt import Leave, accept_any_input, read_line
+    from intrigue.cli.saved import TABLE_KIND, check_replaceable
     from intrigue.cli.table_session import TableSession, check_table
 
     if resume is not None:
@@ -65,6 +66,7 @@ def advise(
         check_table(session.game)
     if save is not None:
         check_writable(save)
+        check_replaceable(save, TABLE_KIND)
     accept_any_input()
     try:
         with suppress(Leave, KeyboardInterrupt):

@@ -17,7 +17,12 @@ def arena(
     bots: Annotated[
         str, typer.Option(help="Two or more: random, thumb, ismcts:1000, pimc:1000, policy:FILE.")
     ],
-    games: Annotated[int, typer.Option(help="Games a pairing.", min=1)] = 100,
+    games: Annotated[
+        int,
+        typer.Option(
+            help="Games a pairing; rounded up, so that each deal is played in all seatings.", min=1
+        ),
+    ] = 100,
     seed: Annotated[int, typer.Option(help="Seed of deals and bots.", min=0, max=2**63 - 1)] = 0,
     workers: Annotated[int, typer.Option(help="Processes on this machine.", min=1)] = 1,
     cluster: Annotated[str | None, typer.Option(help="Address of a Dask scheduler.")] = None,

@@ -74,7 +74,8 @@ def experiment(
         for row in table.rows:
             grid.add_row(*(_cell(value) for value in row))
         print_table(grid)
-    print(f"written: {output / name}.json")
+    endings = [e for e in ("json", "svg", "png") if (output / f"{name}.{e}").exists()]
+    print(f"written: {output / name}.{', .'.join(endings)}")
 
 
 def _read_settings(texts: list[str]) -> dict[str, Any]:

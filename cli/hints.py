@@ -86,11 +86,19 @@ def _in_words(found: "Analysis", state: Any) -> str:
     if likely:
         lines.append("what may be where, in sampled worlds")
     for path, values in likely[:_MOST_BELIEFS]:
-        shares = ", ".join(
-            f"{value} {100 * chance:.0f} %" for value, chance in values[:_MOST_VALUES]
-        )
-        lines.append(f"  {_place(path)}: {shares}")
+        lines.append(f"  {_place(path)}: {_shares(values)}")
     return "\n".join(lines)
+
+
+def _shares(values: list[tuple[str, float]]) -> str:
+    """Return the likeliest values in percent, and what is left for all others together."""
+    shown, others = values[:_MOST_VALUES], values[_MOST_VALUES:]
+    if len(others) == 1:
+        shown = values
+    words = [f"{value} {100 * chance:.0f} %" for value, chance in shown]
+    if len(others) > 1:
+        words.append(f"others {100 * sum(chance for _, chance in others):.0f} %")
+    return ", ".join(words)
 
 
 def _value(value: float, error: float) -> str:

@@ -59,6 +59,7 @@ def play(
     from intrigue.cli.hints import hint_for
     from intrigue.cli.names import load_game
     from intrigue.cli.prompt import Leave, accept_any_input, read_line, read_line_beside_output
+    from intrigue.cli.saved import GAME_KIND, check_replaceable
     from intrigue.cli.seats import make_seats, read_seats
     from intrigue.cli.session import Session
 
@@ -79,6 +80,8 @@ def play(
         raise ValueError(f"the game and its transcript cannot both be written to '{save}'")
     for path in filter(None, (save, transcript)):
         check_writable(path)
+    if save is not None:
+        check_replaceable(save, GAME_KIND)
     chairs = make_seats(session.seats, loaded, session.seed)
     write = _to_stderr if json else print
     accept_any_input()

@@ -40,6 +40,12 @@ SEED = Field(
 )
 
 
+def check_replaceable(path: Path, kind: str) -> None:
+    """Raise ``ValueError`` in one line if a file that is no saved session would be overwritten."""
+    if path.is_file() and path.stat().st_size > 0 and _kind_of(path) != kind:
+        raise ValueError(f"{path} is there already and is no {kind} file: name another one")
+
+
 def load_fields(path: Path, kind: str, version: int, fields: Mapping[str, Field]) -> dict[str, Any]:
     """Return the fields of a file that ``save_json`` wrote, each of the type it should have.
 
@@ -86,8 +92,14 @@ def naming(path: Path) -> Iterator[None]:
 
 def _resumed_by(path: Path) -> str | None:
     """Return the command that goes on with a file, None if there is no such command."""
+    kind = _kind_of(path)
+    return None if kind is None else _RESUMED_BY.get(kind)
+
+
+def _kind_of(path: Path) -> str | None:
+    """Return which kind of file ``save_json`` wrote here, None if it did not."""
     try:
         kind = json.loads(path.read_text(encoding="utf-8"))["kind"]
     except (ValueError, KeyError, TypeError, RecursionError):
         return None
-    return _RESUMED_BY.get(kind) if isinstance(kind, str) else None
+    return kind if isinstance(kind, str) else None

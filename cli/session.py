@@ -62,7 +62,11 @@ class Session:
         return [player for player, word in enumerate(self.seats) if word == HUMAN]
 
     def save(self, path: Path) -> None:
-        """Write the session to a file that :meth:`load` reads."""
+        """Write the session to a file that :meth:`load` reads.
+
+        Raises ``ValueError`` in one line if a file of another kind is there.
+        """
+        saved.check_replaceable(path, saved.GAME_KIND)
         data = {name: getattr(self, name) for name in _FIELDS}
         save_json(path, saved.GAME_KIND, VERSION, data)
         self._saved = list(self.history)

@@ -3,6 +3,7 @@
 import time
 from pathlib import Path
 from typing import Annotated, Any
+from zipfile import is_zipfile
 
 import typer
 from rich.markup import escape
@@ -57,6 +58,8 @@ def solve(
         raise ValueError("lp is solved in one go: it takes no --checkpoint")
     for path in filter(None, (save, checkpoint)):
         check_writable(path)
+    if save is not None and save.is_file() and save.stat().st_size > 0 and not is_zipfile(save):
+        raise ValueError(f"{save} is there already and is no strategy file: name another one")
     began = time.perf_counter()
     if algorithm.startswith("mccfr"):
         options = {"abstraction": abstraction, "seed": seed, "streams": streams}

@@ -95,7 +95,11 @@ class TableSession:
         return self._saved == self.history
 
     def save(self, path: Path) -> None:
-        """Write the session to a file that :meth:`load` reads."""
+        """Write the session to a file that :meth:`load` reads.
+
+        Raises ``ValueError`` in one line if a file of another kind is there.
+        """
+        saved.check_replaceable(path, saved.TABLE_KIND)
         data = {name: getattr(self, name) for name in _FIELDS}
         save_json(path, saved.TABLE_KIND, VERSION, data)
         self._saved = list(self.history)

@@ -13,6 +13,10 @@ import pyspiel
 import intrigue.games  # noqa: F401  registers the games
 from intrigue.experiments import stories
 from intrigue.experiments.runner import Data, Experiment, Settings, Table
+from intrigue.games.cunning_folk.game import CunningFolk
+from intrigue.games.definition import Definition
+from intrigue.games.emperors_new_clothes.game import EmperorsNewClothes
+from intrigue.games.roy_des_ribauds.game import RoyDesRibauds
 from intrigue.search.match import play_seating
 from intrigue.search.ratings import wilson_interval
 
@@ -212,32 +216,30 @@ def plot_seats(tables: list[Table], figure: Any) -> None:
     panels[-1].legend()
 
 
-def _experiment(word: str, name: str, parameters: Settings, search: str) -> Experiment:
+def _experiment(word: str, game: type[Definition], varied: Settings, search: str) -> Experiment:
+    """Return a game's experiment; every parameter of the game is a setting that can be swept."""
     bots = ["random", "thumb", search]
+    usual = {name: [value] for name, value in game.defaults.items()} | varied
+    parameters = {f"p_{name}": values for name, values in usual.items()}
     return Experiment(
         name=f"balance-{word}",
         title=f"{word}: seat advantage, length, endings, roles under three kinds of play",
         quick={"bots": [*bots[:2], "ismcts:20"], "games": [20, 20, 2], **parameters},
         full={"bots": bots, "games": [4000, 4000, 500], **parameters},
-        items=_items_for(name),
+        items=_items_for(game.short_name),
         work=play_block,
-        tables=_tables_for(name),
+        tables=_tables_for(game.short_name),
         plot=plot_seats,
     )
 
 
 EXPERIMENTS = [
-    _experiment(
-        "cunning-folk",
-        "python_cunning_folk",
-        {"p_players": [2, 3, 4], "p_marks": [2], "p_max_turns": [0]},
-        "ismcts:200",
-    ),
-    _experiment("roy-des-ribauds", "python_roy_des_ribauds", {"p_max_turns": [100]}, "ismcts:200"),
+    _experiment("cunning-folk", CunningFolk, {"players": [2, 3, 4]}, "ismcts:200"),
+    _experiment("roy-des-ribauds", RoyDesRibauds, {}, "ismcts:200"),
     _experiment(
         "emperors-new-clothes",
-        "python_emperors_new_clothes",
-        {"p_players": [2, 3, 4], "p_cards": [True]},
+        EmperorsNewClothes,
+        {"players": [2, 3, 4], "cards": [True]},
         "ismcts:100",
     ),
 ]

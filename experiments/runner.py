@@ -163,9 +163,9 @@ def _of_the_kind(name: str, value: Any, usual: Any) -> Any:
         value = float(value)
     number = isinstance(value, (int, float)) and not isinstance(value, bool)
     if type(value) is not type(usual) or (number and not math.isfinite(value)):
-        raise ValueError(f"setting {name}={value!r}: expected something like {usual!r}")
+        raise ValueError(f"setting {word_of(name)}={value!r}: expected something like {usual!r}")
     if number and value < LEAST.get(name, 0):
-        raise ValueError(f"setting {name}={value!r} is not at least {LEAST.get(name, 0)}")
+        raise ValueError(f"setting {word_of(name)}={value!r} is not at least {LEAST.get(name, 0)}")
     return value
 
 

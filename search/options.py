@@ -16,6 +16,9 @@ MODELS = ("thumb", "uniform", "rollouts")
 EXPLORATION = {"ucb1": 0.7, "puct": 1.5, "exp3": 0.0}
 """Default exploration constants, for returns scaled to 0..1."""
 
+USUAL_EXPLORATION = -1.0
+"""Stands for the usual constant of the selection."""
+
 DEFAULT_WORLDS = 1000
 """Worlds sampled a move unless told otherwise (never more than there are simulations)."""
 
@@ -64,7 +67,7 @@ class Options:
     milliseconds: int = 0
     variant: str = "mo"
     selection: str = "ucb1"
-    exploration: float = -1.0
+    exploration: float = USUAL_EXPLORATION
     final: str = "visits"
     rollout: str = "auto"
     prior: str = "uniform"
@@ -88,6 +91,8 @@ class Options:
             raise ValueError("a budget is a number of simulations (5000) or a time (200ms)")
         if not math.isfinite(self.exploration):
             raise ValueError(f"exploration={self.exploration} is not a finite number")
+        if self.exploration < 0 and self.exploration != USUAL_EXPLORATION:
+            raise ValueError(f"exploration={self.exploration} is negative")
         if not 1 <= self.max_nodes <= MOST:
             raise ValueError(f"max_nodes={self.max_nodes} is not in 1..{MOST}")
 
@@ -133,6 +138,8 @@ def parse_options(text: str, **given: Any) -> Options:
         values.update(_budget(parts.pop(0)))
     for part in parts:
         name, equals, value = part.partition("=")
+        if name in values and name not in given:
+            raise ValueError(f"{name} is given twice")
         if not equals or name not in _KINDS or name in given:
             accepted = ", ".join(name for name in _KINDS if name not in given)
             raise ValueError(f"'{part}' is not NAME=VALUE with a name among {accepted}")

@@ -168,6 +168,21 @@ def test_a_position_that_is_no_text_is_named(command, tmp_path):
     check_refused(command("advise", "--position", str(path)), "table.json: it is no UTF-8 text")
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["play", "cunning-folk", "--seats", "random,random", "--save"],
+        ["advise", "--save"],
+        ["solve", "kuhn_poker", "--iterations", "2", "--save"],
+    ],
+)
+def test_a_file_that_is_not_ours_is_not_overwritten(words, command, tmp_path):
+    path = tmp_path / "thesis.py"
+    path.write_text("print('mine')")
+    check_refused(command(*words, str(path)), "thesis.py is there already and is no")
+    assert path.read_text() == "print('mine')"
+
+
 def test_a_folder_is_no_saved_game(command, tmp_path):
     check_refused(command("play", "--resume", str(tmp_path)), str(tmp_path))
 

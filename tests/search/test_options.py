@@ -45,6 +45,9 @@ def test_options_are_read() -> None:
         ("99999999999999999999", "at most"),
         ("100,particles=99999999999", "at most"),
         ("100,exploration=nan", "exploration"),
+        ("100,exploration=-3", "exploration=-3.0 is negative"),
+        ("100,variant=so,variant=mo", "variant is given twice"),
+        ("100,simulations=7", "simulations is given twice"),
     ],
 )
 def test_bad_options_are_answered_in_one_line(text: str, said: str) -> None:
