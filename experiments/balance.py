@@ -39,6 +39,7 @@ def play_block(item: Data) -> Data:
     name, players = game.get_type().short_name, game.num_players()
     outcome: Data = {
         "wins": [0.0] * players,
+        "first": 0.0,
         "returns": [0.0] * players,
         "lengths": [],
         "endings": Counter(),
@@ -49,6 +50,7 @@ def play_block(item: Data) -> Data:
         played = play_seating(item["game"], [item["bot"]], [0] * players, item["seed"], deal)
         state = game.new_initial_state({"history": list(played.history)})
         wins = shared_wins(played.returns)
+        outcome["first"] += wins[first_to_move(game, played.history)]
         for seat in range(players):
             outcome["wins"][seat] += wins[seat]
             outcome["returns"][seat] += played.returns[seat]
@@ -62,6 +64,16 @@ def play_block(item: Data) -> Data:
             outcome["uses"][used][0] += 1
             outcome["uses"][used][1] += wins[seat]
     return outcome
+
+
+def first_to_move(game: pyspiel.Game, history: Sequence[int]) -> int:
+    """Return the seat that takes the first decision."""
+    state = game.new_initial_state()
+    for action in history:
+        if not state.is_chance_node():
+            break
+        state.apply_action(action)
+    return state.current_player()  # type: ignore[no-any-return]
 
 
 def shared_wins(returns: Sequence[float]) -> list[float]:
@@ -114,7 +126,7 @@ def _tables_for(name: str) -> Any:
         groups: dict[tuple[str, str], list[Data]] = defaultdict(list)
         for item, outcome in zip(items, outcomes, strict=True):
             groups[names[item["game"]], item["bot"]].append(outcome)
-        makers = (_seats, _lengths, _endings, _uses, _points)
+        makers = (_seats, _first, _lengths, _endings, _uses, _points)
         found = [make(groups) for make in makers]
         return [table for table in found if table.rows]
 
@@ -131,6 +143,18 @@ def _seats(groups: Groups) -> Table:
         for seat, won in enumerate(np.sum([part["wins"] for part in parts], axis=0)):
             rate = _rate(float(won), count)
             table.rows.append([*key, seat, count, *rate, float(returns[seat])])
+    return table
+
+
+def _first(groups: Groups) -> Table:
+    """Return the win rate of whoever moves first, beside a fair share."""
+    title = "win rate of the player who takes the first decision (ties shared)"
+    columns = ["game", "bots", "games", "fair", "win rate", "low", "high"]
+    table = Table("first", f"{title}, 95 % Wilson intervals", columns, [])
+    for key, parts in groups.items():
+        count = sum(len(part["lengths"]) for part in parts)
+        fair = 1 / len(parts[0]["wins"])
+        table.rows.append([*key, count, fair, *_rate(sum(p["first"] for p in parts), count)])
     return table
 
 

@@ -18,7 +18,7 @@ MOST_ROWS = 60
 SHARES = {
     *("win", "win rate", "chance", "one trump", "best trump", "exact", "played", "points", "share"),
     *("honest", "clairvoyant", "mean", *(f"target {target}" for target in range(1, 9))),
-    *("by the table", "by the solver"),
+    *("by the table", "by the solver", "fair"),
     *("lies", "challenged", "lies challenged", "truths challenged"),
     *("reveals", "plays face up", "plays face down", "Coronation", "Mariage", "Murder", "drawn"),
 }

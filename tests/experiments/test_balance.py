@@ -5,7 +5,7 @@ import pytest
 
 import intrigue.games  # noqa: F401  registers the games
 from intrigue.experiments import stories
-from intrigue.experiments.balance import play_block, shared_wins
+from intrigue.experiments.balance import first_to_move, play_block, shared_wins
 from intrigue.search.match import play_seating
 
 GAMES = {
@@ -72,6 +72,19 @@ def test_points_by_role_add_up_to_the_points_of_the_game(deal):
     assert scored <= sum(player["points"] for player in described["players"])
 
 
+def test_the_first_to_move_is_whom_the_story_names():
+    text = "python_roy_des_ribauds"
+    game = pyspiel.load_game(text)
+    found = set()
+    for deal in range(8):
+        played = play_seating(text, ["random"], [0, 0], 7, deal)
+        story = game.new_initial_state({"history": list(played.history)}).transcript()
+        first = first_to_move(game, played.history)
+        assert story[0] == f"player {first} takes the first turn"
+        found.add(first)
+    assert found == {0, 1}
+
+
 def test_victories_are_shared_by_those_who_lead():
     assert shared_wins([1.0, -1.0]) == [1.0, 0.0]
     assert shared_wins([0.5, 0.5, -1.0]) == [0.5, 0.5, 0.0]
@@ -82,6 +95,7 @@ def test_a_block_counts_every_game_once(text):
     item = {"game": text, "bot": "thumb", "first": 0, "games": 6, "seed": 3}
     outcome = play_block(item)
     assert sum(outcome["wins"]) == pytest.approx(6)
+    assert 0 <= outcome["first"] <= 6
     assert sum(outcome["endings"].values()) == len(outcome["lengths"]) == 6
     for users, won in outcome["uses"].values():
         assert 0 <= won <= users
