@@ -3,7 +3,6 @@
 import time
 from pathlib import Path
 from typing import Annotated, Any
-from zipfile import is_zipfile
 
 import typer
 from rich.markup import escape
@@ -58,8 +57,8 @@ def solve(
         raise ValueError("lp is solved in one go: it takes no --checkpoint")
     for path in filter(None, (save, checkpoint)):
         check_writable(path)
-    if save is not None and save.is_file() and save.stat().st_size > 0 and not is_zipfile(save):
-        raise ValueError(f"{save} is there already and is no strategy file: name another one")
+    if save is not None and save.is_file() and save.stat().st_size > 0:
+        _check_strategy(save)
     began = time.perf_counter()
     if algorithm.startswith("mccfr"):
         options = {"abstraction": abstraction, "seed": seed, "streams": streams}
@@ -80,6 +79,19 @@ def solve(
         print_json(result)
     else:
         _print(result, save)
+
+
+def _check_strategy(path: Path) -> None:
+    """Raise ``ValueError`` in one line if a file that is no strategy would be overwritten."""
+    from intrigue.solvers.policy import POLICY_KIND, POLICY_VERSION
+    from intrigue.solvers.storage import load_arrays
+
+    try:
+        load_arrays(path, POLICY_KIND, POLICY_VERSION)
+    except ValueError:
+        raise ValueError(
+            f"{path} is there already and is no strategy file: name another one"
+        ) from None
 
 
 def _sweep(

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import zipfile
 
 import pytest
 
@@ -181,6 +182,20 @@ def test_a_file_that_is_not_ours_is_not_overwritten(words, command, tmp_path):
     path.write_text("print('mine')")
     check_refused(command(*words, str(path)), "thesis.py is there already and is no")
     assert path.read_text() == "print('mine')"
+
+
+def test_a_strategy_replaces_a_strategy_but_no_other_archive(command, tmp_path):
+    solve = ["solve", "kuhn_poker", "--iterations", "2", "--save"]
+    path = tmp_path / "kuhn.npz"
+    for _ in range(2):
+        code, _, err = command(*solve, str(path))
+        assert (code, err) == (0, "")
+    archive = tmp_path / "photos.zip"
+    with zipfile.ZipFile(archive, "w") as photos:
+        photos.writestr("me.png", "x")
+    before = archive.read_bytes()
+    check_refused(command(*solve, str(archive)), "photos.zip is there already and is no strategy")
+    assert archive.read_bytes() == before
 
 
 def test_a_folder_is_no_saved_game(command, tmp_path):

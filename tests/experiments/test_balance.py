@@ -6,6 +6,8 @@ import pytest
 import intrigue.games  # noqa: F401  registers the games
 from intrigue.experiments import stories
 from intrigue.experiments.balance import first_to_move, play_block, shared_wins
+from intrigue.experiments.catalogue import EXPERIMENTS
+from intrigue.experiments.runner import with_overrides
 from intrigue.search.match import play_seating
 
 GAMES = {
@@ -95,7 +97,26 @@ def test_a_block_counts_every_game_once(text):
     item = {"game": text, "bot": "thumb", "first": 0, "games": 6, "seed": 3}
     outcome = play_block(item)
     assert sum(outcome["wins"]) == pytest.approx(6)
-    assert 0 <= outcome["first"] <= 6
+    won_first = 0.0
+    for deal in range(6):
+        game = pyspiel.load_game(text)
+        played = play_seating(text, ["thumb"], [0] * game.num_players(), 3, deal)
+        won_first += shared_wins(played.returns)[first_to_move(game, played.history)]
+    assert outcome["first"] == pytest.approx(won_first)
     assert sum(outcome["endings"].values()) == len(outcome["lengths"]) == 6
     for users, won in outcome["uses"].values():
         assert 0 <= won <= users
+
+
+def test_any_parameter_of_the_game_is_swept_and_names_the_variants():
+    balance = EXPERIMENTS["balance-cunning-folk"]
+    given = {"players": [2], "bonus": ["none", "liar+cat"], "marks": [1, 2]}
+    settings = with_overrides(balance, True, {**given, "bots": ["random"], "games": [2]})
+    outcomes = [play_block(item) for item in balance.items(settings, 1)]
+    seats = balance.tables(settings, outcomes)[0]
+    assert list(dict.fromkeys(row[0] for row in seats.rows)) == [
+        "bonus=none, marks=1",
+        "bonus=none, marks=2",
+        "bonus=liar+cat, marks=1",
+        "bonus=liar+cat, marks=2",
+    ]
