@@ -15,8 +15,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from intrigue.solvers.emissary import hand_values, solve_hand
-from intrigue.solvers.emissary.campaign import solve_campaign
-from intrigue.solvers.emissary.tablebase import hand_table
+from intrigue.solvers.emissary.tables.campaign import solve_campaign
+from intrigue.solvers.emissary.tables.hands import hand_table
 
 HAND = "A♣ 6♣ 3♥ 8♥ 2♦ 5♦ 4♠ 7♠"
 TARGET_SECONDS = {"": 0.02, "h": 0.02, "ch": 2.0, "hd": 4.0, "chd": 60.0}

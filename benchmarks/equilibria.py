@@ -22,13 +22,13 @@ from rich.table import Table
 
 import intrigue.games  # noqa: F401
 from intrigue.solvers import leduc
-from intrigue.solvers.best_response import exploitability
-from intrigue.solvers.cfr import Algorithm, CFRSolver
-from intrigue.solvers.mccfr import MCCFRSolver
-from intrigue.solvers.mccfr_tree import TreeMCCFRSolver
-from intrigue.solvers.sequence_form import SequenceForm
-from intrigue.solvers.tree_building import assemble, build_tree
-from intrigue.solvers.tree_kernel import walk_kernel
+from intrigue.solvers.exact.best_response import exploitability
+from intrigue.solvers.exact.cfr import Algorithm, CFRSolver
+from intrigue.solvers.sampled.mccfr import MCCFRSolver
+from intrigue.solvers.sampled.mccfr_tree import TreeMCCFRSolver
+from intrigue.solvers.trees.building import assemble, build_tree
+from intrigue.solvers.trees.compiled_walk import walk_kernel
+from intrigue.solvers.trees.sequence_form import SequenceForm
 
 GAMES = ("kuhn_poker", "leduc_poker", "liars_dice")
 OPENSPIEL, LITEEFG = "OpenSpiel C++", "LiteEFG"

@@ -14,8 +14,8 @@ import open_spiel.python.games  # noqa: F401  registers the peers written in Pyt
 import pyspiel
 
 import intrigue.games  # noqa: F401
-from intrigue.games import driver
-from intrigue.games.kernel import new_states
+from intrigue.games.core import driver
+from intrigue.games.core.kernel import new_states
 from intrigue.games.openspiel import REGISTERED
 
 SECONDS = 2.0

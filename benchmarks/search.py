@@ -16,8 +16,8 @@ from open_spiel.python.algorithms import ismcts, mcts
 import intrigue.games  # noqa: F401  registers the games
 from intrigue.search.bots import SearchBot
 from intrigue.search.generic_bot import GenericSearchBot
-from intrigue.search.match import sample_chance
 from intrigue.search.options import Options
+from intrigue.search.tournament.match import sample_chance
 
 GAMES = {
     "python_cunning_folk": 20_000,

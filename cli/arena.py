@@ -44,7 +44,7 @@ def arena(
     from intrigue.cli.names import load_game
     from intrigue.cli.progress import progress
     from intrigue.cli.seats import split_bots
-    from intrigue.search.arena import Arena, run_arena
+    from intrigue.search.tournament.arena import Arena, run_arena
 
     for path in write or []:
         if path.suffix not in (".json", ".csv", ".svg", ".png", ".pdf"):

@@ -68,7 +68,7 @@ def check_seats(words: list[str], game: Any) -> None:
         raise ValueError(f"the game has {seats}, got {len(words)}: {', '.join(words) or 'nobody'}")
     for word in words:
         if word not in (HUMAN, "bot"):
-            from intrigue.search.factory import parse_bot
+            from intrigue.search.bot_words import parse_bot
 
             parse_bot(word)
 
@@ -99,7 +99,7 @@ def _bot_maker(word: str, game: Any, seat: int, seed: int) -> Callable[[], Any]:
             from intrigue.solvers.emissary.player import ExactPlayer
 
             return ExactPlayer()
-        from intrigue.search.factory import make_bot
+        from intrigue.search.bot_words import make_bot
 
         return make_bot(_DEFAULT_BOT if word == "bot" else word, game, seat, seed)
 

@@ -97,12 +97,12 @@ def _check_strategy(path: Path) -> None:
 def _sweep(
     game: Any, algorithm: str, iterations: int, target: float, checkpoint: Path | None, limit: int
 ) -> tuple[Any, dict[str, Any]]:
-    from intrigue.solvers.cfr import CFRSolver
-    from intrigue.solvers.cfr import algorithm as named
-    from intrigue.solvers.linear_program import nash_equilibrium
+    from intrigue.solvers.exact.cfr import CFRSolver
+    from intrigue.solvers.exact.cfr import algorithm as named
+    from intrigue.solvers.exact.linear_program import nash_equilibrium
     from intrigue.solvers.policy import TabularPolicy
     from intrigue.solvers.storage import has_checkpoint
-    from intrigue.solvers.tree_building import build_tree
+    from intrigue.solvers.trees.building import build_tree
 
     tree = build_tree(game, limit)
     sizes = {"nodes": tree.num_nodes, "information_sets": tree.num_infosets}
@@ -153,9 +153,9 @@ def _sample(
     options: dict[str, Any],
 ) -> tuple[Any, dict[str, Any]]:
     from intrigue.games.openspiel import KernelGame
-    from intrigue.solvers.mccfr import MCCFRSolver
+    from intrigue.solvers.sampled.mccfr import MCCFRSolver
+    from intrigue.solvers.sampled.walk_size import refuse_long_walks
     from intrigue.solvers.storage import has_checkpoint
-    from intrigue.solvers.walk_size import refuse_long_walks
 
     if not isinstance(game, KernelGame):
         raise ValueError("MCCFR here needs compiled rules: one of the games of this library")

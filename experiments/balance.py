@@ -17,8 +17,8 @@ from intrigue.games.cunning_folk.game import CunningFolk
 from intrigue.games.definition import Definition
 from intrigue.games.emperors_new_clothes.game import EmperorsNewClothes
 from intrigue.games.roy_des_ribauds.game import RoyDesRibauds
-from intrigue.search.match import play_seating
-from intrigue.search.ratings import wilson_interval
+from intrigue.search.tournament.match import play_seating
+from intrigue.search.tournament.ratings import wilson_interval
 
 GAMES_AN_ITEM = 25
 

@@ -8,8 +8,8 @@ from open_spiel.python.algorithms import exploitability as openspiel_exploitabil
 
 import intrigue.games  # noqa: F401  registers the games
 from intrigue.experiments.runner import Data, Experiment, Settings, Table
-from intrigue.solvers.cfr import ALGORITHMS, CFRSolver, next_record
-from intrigue.solvers.tree_building import build_tree
+from intrigue.solvers.exact.cfr import ALGORITHMS, CFRSolver, next_record
+from intrigue.solvers.trees.building import build_tree
 
 PEERS = {"OpenSpiel CFR": openspiel_cfr.CFRSolver, "OpenSpiel CFR+": openspiel_cfr.CFRPlusSolver}
 

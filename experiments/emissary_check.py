@@ -10,8 +10,8 @@ from intrigue.experiments.runner import Data, Experiment, Settings, Table
 from intrigue.games.emissary.cards import SUIT_LETTERS
 from intrigue.solvers.emissary import Position
 from intrigue.solvers.emissary.advise import advise, turn_topic
-from intrigue.solvers.emissary.campaign import campaign
 from intrigue.solvers.emissary.kingdom_choice import rank
+from intrigue.solvers.emissary.tables.campaign import campaign
 
 GAMES_AN_ITEM = 10
 

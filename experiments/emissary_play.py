@@ -10,8 +10,8 @@ from scipy.stats import binomtest
 import intrigue.games  # noqa: F401  registers the games
 from intrigue.experiments.runner import Data, Experiment, Settings, Table
 from intrigue.games.emissary.cards import format_advisors, format_hand
-from intrigue.search.factory import make_bot
-from intrigue.search.match import play_match, seat_seed
+from intrigue.search.bot_words import make_bot
+from intrigue.search.tournament.match import play_match, seat_seed
 from intrigue.solvers.emissary import Position, hand_values
 from intrigue.solvers.emissary.clairvoyant import clairvoyant_share
 from intrigue.solvers.emissary.player import ExactPlayer

@@ -13,7 +13,7 @@ import numpy as np
 from intrigue.experiments.runner import Data, Experiment, Settings, Table
 from intrigue.games.emissary.cards import HAND_SIZE, NUM_CARDS, NUM_SUITS
 from intrigue.solvers.emissary import solve_hand
-from intrigue.solvers.emissary.tablebase import HandTable, hand_table
+from intrigue.solvers.emissary.tables.hands import HandTable, hand_table
 
 HANDS_AN_ITEM = 100
 ADVISORS = {"": "none", "h": "hearts"}

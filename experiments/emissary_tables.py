@@ -6,9 +6,9 @@ import numpy as np
 
 from intrigue.experiments.runner import Data, Experiment, Settings, Table
 from intrigue.games.emissary.cards import SUIT_NAMES, format_hand
-from intrigue.solvers.emissary.campaign import Campaign, campaign, full_layouts
-from intrigue.solvers.emissary.campaign_sums import gather_hands, sorted_masks
-from intrigue.solvers.emissary.tablebase import hand_table
+from intrigue.solvers.emissary.tables.campaign import Campaign, campaign, full_layouts
+from intrigue.solvers.emissary.tables.campaign_sums import gather_hands, sorted_masks
+from intrigue.solvers.emissary.tables.hands import hand_table
 
 ADVISORS = {"": "none", "h": "hearts"}
 TRUMP_OF_EXAMPLES = 0

@@ -15,7 +15,7 @@ from intrigue.experiments.runner import Data, Experiment, Settings, Table
 from intrigue.games.emissary import actions as moves
 from intrigue.games.emissary import state as s
 from intrigue.search.bots import Bot, list_thumb_weights
-from intrigue.search.match import play_match, seat_seed
+from intrigue.search.tournament.match import play_match, seat_seed
 
 TIPS = {
     "kingdoms": "count before you choose a kingdom",

@@ -14,16 +14,16 @@ import pyspiel
 
 import intrigue.games  # noqa: F401  (registers the games)
 from intrigue.experiments.runner import Data, Experiment, Settings, Table
-from intrigue.games import driver
+from intrigue.games.core import driver
+from intrigue.games.core.kernel import new_states
 from intrigue.games.cunning_folk import state as folk
-from intrigue.games.cunning_folk.roles import ROLE_NAMES
-from intrigue.games.kernel import new_states
+from intrigue.games.cunning_folk.cards import ROLE_NAMES
 from intrigue.games.roy_des_ribauds import actions as roy_actions
 from intrigue.games.roy_des_ribauds import state as roy
-from intrigue.solvers.cfr import CFRSolver
-from intrigue.solvers.sequence_form import Floats
-from intrigue.solvers.tree import CHANCE, GameTree
-from intrigue.solvers.tree_building import build_tree
+from intrigue.solvers.exact.cfr import CFRSolver
+from intrigue.solvers.trees.arrays import CHANCE, GameTree
+from intrigue.solvers.trees.building import build_tree
+from intrigue.solvers.trees.sequence_form import Floats
 
 FOLK = "python_cunning_folk"
 ROY = "python_roy_des_ribauds"

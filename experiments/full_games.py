@@ -18,10 +18,10 @@ import intrigue.games  # noqa: F401  registers the games
 from intrigue.experiments.figures import draw_intervals
 from intrigue.experiments.runner import Data, Experiment, Progress, Settings, Table
 from intrigue.experiments.training import train
-from intrigue.search.match import play_seating
-from intrigue.search.ratings import wilson_interval
+from intrigue.search.tournament.match import play_seating
+from intrigue.search.tournament.ratings import wilson_interval
 from intrigue.solvers.policy import Policy, load_policy
-from intrigue.solvers.responder import lower_bound, responder_games
+from intrigue.solvers.sampled.responder import lower_bound, responder_games
 
 MCCFR = "mccfr"
 """Stands for the trained policy among bots."""

@@ -11,8 +11,8 @@ import numpy as np
 
 from intrigue.experiments.figures import draw_intervals
 from intrigue.experiments.runner import Data, Experiment, Settings, Table
-from intrigue.search.arena import play_game, seatings
-from intrigue.search.ratings import wilson_interval
+from intrigue.search.tournament.arena import play_game, seatings
+from intrigue.search.tournament.ratings import wilson_interval
 
 GAMES = {
     "cunning-folk": "python_cunning_folk",

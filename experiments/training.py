@@ -8,9 +8,10 @@ from typing import Any
 import pyspiel
 
 from intrigue.experiments.runner import Data, Progress, Settings
-from intrigue.games.compiler import cache_folder, source_digest
+from intrigue.games.core.compiler import cache_folder, source_digest
 from intrigue.games.files import load_json, save_json
-from intrigue.solvers.mccfr import MCCFRSolver
+from intrigue.solvers.sampled import mccfr
+from intrigue.solvers.sampled.mccfr import MCCFRSolver
 
 CHUNKS = 50
 """Pieces of the training, for the progress bar; every tenth is followed by a checkpoint."""
@@ -25,7 +26,7 @@ def policy_path(settings: Settings, seed: int) -> Path:
     """Return where the policy is kept: another name if settings, rules or solver change."""
     game: Any = pyspiel.load_game(settings["game"])
     rules = list(game.definition.kernel.dtype.names)  # one of them carries a hash of the rules
-    solver = source_digest((Path(__file__).parent.parent / "solvers", "*.py"))
+    solver = source_digest(Path(mccfr.__file__))
     used = {name: settings[name] for name in TRAINING}
     key = json.dumps([used, seed, rules, solver], sort_keys=True)
     return cache_folder() / "policies" / f"{hashlib.sha256(key.encode()).hexdigest()[:16]}.policy"

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from intrigue.games.kernel import Kernel, unpack_event
+from intrigue.games.core.kernel import Kernel, unpack_event
 
 PUBLIC = -2
 """Viewer who sees only what every player sees."""

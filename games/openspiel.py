@@ -7,15 +7,15 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from intrigue.games import driver
-from intrigue.games.definition import EVERYTHING, PUBLIC, Definition, Piece
-from intrigue.games.kernel import (
+from intrigue.games.core import driver
+from intrigue.games.core.kernel import (
     NOTHING,
     TERMINAL,
     dtype_of_marker,
     new_states,
     unpack_event,
 )
+from intrigue.games.definition import EVERYTHING, PUBLIC, Definition, Piece
 
 Array = np.ndarray[Any, Any]
 

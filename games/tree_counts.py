@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from intrigue.games.compiler import jit
-from intrigue.games.kernel import (
+from intrigue.games.core.compiler import jit
+from intrigue.games.core.kernel import (
     CHANCE,
     TERMINAL,
     apply,

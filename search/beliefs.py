@@ -20,9 +20,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from intrigue.games.compiler import jit
-from intrigue.games.driver import MAX_CHOICES
-from intrigue.games.kernel import (
+from intrigue.games.core.compiler import jit
+from intrigue.games.core.driver import MAX_CHOICES
+from intrigue.games.core.kernel import (
     CHANCE,
     apply,
     current_player,
@@ -30,9 +30,9 @@ from intrigue.games.kernel import (
     resample,
     returns,
 )
-from intrigue.games.rng import random_unit
+from intrigue.games.core.rng import random_unit
 from intrigue.search.ismcts import RANDOM, Scratch, roll_out
-from intrigue.search.rules_of_thumb import thumb_weights
+from intrigue.search.thumbs.rule_of_thumb import thumb_weights
 from intrigue.search.worlds import sample_worlds
 
 Array = np.ndarray[Any, Any]

@@ -13,14 +13,14 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from intrigue.games import driver
-from intrigue.games.compiler import jit
-from intrigue.games.kernel import current_player, legal_actions
+from intrigue.games.core import driver
+from intrigue.games.core.compiler import jit
+from intrigue.games.core.kernel import current_player, legal_actions
+from intrigue.games.core.rng import new_rng, random_index
 from intrigue.games.openspiel import KernelGame, KernelState
-from intrigue.games.rng import new_rng, random_index
 from intrigue.search.options import Options
-from intrigue.search.rules_of_thumb import thumb_weights
 from intrigue.search.searcher import Result, Searcher
+from intrigue.search.thumbs.rule_of_thumb import thumb_weights
 
 Array = np.ndarray[Any, Any]
 Policy = list[tuple[int, float]]

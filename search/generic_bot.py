@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from intrigue.games.rng import random_bits
+from intrigue.games.core.rng import random_bits
 from intrigue.search.beliefs import (
     LEAST_EFFECTIVE,
     MISTAKES,

@@ -20,9 +20,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from intrigue.games.compiler import jit
-from intrigue.games.driver import MAX_CHOICES, random_action
-from intrigue.games.kernel import (
+from intrigue.games.core.compiler import jit
+from intrigue.games.core.driver import MAX_CHOICES, random_action
+from intrigue.games.core.kernel import (
     CHANCE,
     TERMINAL,
     Kernel,
@@ -34,9 +34,7 @@ from intrigue.games.kernel import (
     new_states,
     returns,
 )
-from intrigue.games.rng import random_index
-from intrigue.search import thumbs
-from intrigue.search.rules_of_thumb import thumb_weights
+from intrigue.games.core.rng import random_index
 from intrigue.search.selection import (
     EXP3,
     LEAST_TRIED,
@@ -47,6 +45,7 @@ from intrigue.search.selection import (
     select_puct,
     select_ucb1,
 )
+from intrigue.search.thumbs.rule_of_thumb import thumb_weights
 from intrigue.search.tree import (
     EDGES,
     FULL,
@@ -281,7 +280,7 @@ def simulate(
     worlds
         Array (W,) of records, equally likely; every one has the searching player to move.
     rng
-        Generator of `intrigue.games.rng`, advanced.
+        Generator of `intrigue.games.core.rng`, advanced.
 
     Returns
     -------
@@ -325,4 +324,4 @@ def root_statistics(
                     out[i, 1] += tree.edges[edge].value
 
 
-__all__ = ["EXP3", "LEAST_TRIED", "PUCT", "UCB1", "Scratch", "Settings", "simulate", "thumbs"]
+__all__ = ["EXP3", "LEAST_TRIED", "PUCT", "UCB1", "Scratch", "Settings", "simulate"]

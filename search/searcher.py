@@ -6,14 +6,19 @@ from typing import Any
 
 import numpy as np
 
-from intrigue.games import driver
+from intrigue.games.core import driver
+from intrigue.games.core.kernel import Kernel, new_states
 from intrigue.games.definition import Definition
-from intrigue.games.kernel import Kernel, new_states
-from intrigue.search import beliefs, ismcts, selection
+from intrigue.search import (
+    beliefs,
+    ismcts,
+    selection,
+    thumbs,  # noqa: F401 -- registers the rules of thumb
+)
 from intrigue.search import tree as trees
 from intrigue.search.beliefs import Belief, Position
 from intrigue.search.options import Options
-from intrigue.search.rules_of_thumb import has_rule_of_thumb, usual_particles
+from intrigue.search.thumbs.rule_of_thumb import has_rule_of_thumb, usual_particles
 
 Array = np.ndarray[Any, Any]
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from intrigue.games.compiler import jit
-from intrigue.games.rng import random_below, random_index
+from intrigue.games.core.compiler import jit
+from intrigue.games.core.rng import random_below, random_index
 from intrigue.search.tree import Tree
 
 Array = np.ndarray[Any, Any]

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from intrigue.games.compiler import jit
+from intrigue.games.core.compiler import jit
 
 Array = np.ndarray[Any, Any]
 

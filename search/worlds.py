@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from intrigue.games.compiler import jit
-from intrigue.games.kernel import apply, resample
+from intrigue.games.core.compiler import jit
+from intrigue.games.core.kernel import apply, resample
 
 Array = np.ndarray[Any, Any]
 

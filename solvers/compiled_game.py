@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from intrigue.games.compiler import jit
+from intrigue.games.core.compiler import jit
+from intrigue.games.core.kernel import Kernel, mix, observe
 from intrigue.games.definition import Definition
-from intrigue.games.kernel import Kernel, mix, observe
 from intrigue.games.openspiel import KernelGame
 
 ABSTRACTIONS = ("none", "observation")

@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from intrigue.games.compiler import jit
-from intrigue.games.kernel import (
+from intrigue.games.core.compiler import jit
+from intrigue.games.core.kernel import (
     CHANCE,
     TERMINAL,
     Kernel,
@@ -22,7 +22,7 @@ from intrigue.games.kernel import (
     register,
     state_dtype,
 )
-from intrigue.games.rng import random_below
+from intrigue.games.core.rng import random_below
 from intrigue.solvers.compiled_game import CompiledGame
 
 _FOLD, _CALL, _RAISE = 0, 1, 2
@@ -45,6 +45,7 @@ DTYPE = state_dtype(
     ],
     max_players=2,
     max_events=1,
+    rules=__file__,
 )
 
 

@@ -33,8 +33,8 @@ import pyspiel
 from open_spiel.python import policy as openspiel_policy
 
 from intrigue.solvers import storage
-from intrigue.solvers.sequence_form import Floats
-from intrigue.solvers.tree import GameTree
+from intrigue.solvers.trees.arrays import GameTree
+from intrigue.solvers.trees.sequence_form import Floats
 
 POLICY_KIND, POLICY_VERSION = "intrigue policy", 1
 Distribution = dict[int, float]
@@ -368,7 +368,7 @@ def _unpack(header: dict[str, Any], arrays: storage.Arrays) -> Policy:
         ]
         return MixedPolicy(components, arrays["weights"].tolist())
     if form == "hashes":
-        from intrigue.solvers.hash_policy import unpack_hash_policy
+        from intrigue.solvers.sampled.hash_policy import unpack_hash_policy
 
         return unpack_hash_policy(header, arrays)
     if form != "strings":

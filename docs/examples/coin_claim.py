@@ -5,14 +5,12 @@ believes the claim or doubts it. A doubted lie costs the liar 2, a doubted truth
 2. A believed claim of heads wins the claimer 1, a believed claim of tails is worth nothing.
 """
 
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from intrigue.games.compiler import jit, source_digest
-from intrigue.games.definition import EVERYTHING, Definition, Parameters, Piece, Sizes
-from intrigue.games.kernel import (
+from intrigue.games.core.compiler import jit
+from intrigue.games.core.kernel import (
     CHANCE,
     TERMINAL,
     Kernel,
@@ -22,8 +20,9 @@ from intrigue.games.kernel import (
     register,
     state_dtype,
 )
+from intrigue.games.core.rng import random_below
+from intrigue.games.definition import EVERYTHING, Definition, Parameters, Piece, Sizes
 from intrigue.games.openspiel import register as register_with_openspiel
-from intrigue.games.rng import random_below
 
 # --- The record -----------------------------------------------------------------------------------
 
@@ -35,14 +34,12 @@ SIDES = ("heads", "tails")
 # Events, each with one number as payload.
 SAW_COIN, CLAIMED, ANSWERED, SHOWN = range(4)
 
-# A game outside the package puts a hash of its own sources into its name, see "Never stale".
-NAME = "coin_claim_" + source_digest((Path(__file__).parent, Path(__file__).name))
-
 DTYPE = state_dtype(
-    NAME,
+    "coin_claim",
     [("phase", np.int8), ("coin", np.int8), ("claim", np.int8), ("answer", np.int8)],
     max_players=2,
     max_events=2,
+    rules=__file__,
 )
 
 # --- The rules ------------------------------------------------------------------------------------
@@ -135,7 +132,7 @@ def resample(state: Any, history: Any, player: int, rng: Any, out: Any) -> int:
 
 KERNEL = register(
     Kernel(
-        name=NAME,
+        name="coin_claim",
         dtype=DTYPE,
         reset=reset,
         current_player=current_player,

@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from intrigue.games.compiler import jit
+from intrigue.games.core.compiler import jit
+from intrigue.games.core.rng import random_below, random_unit, shuffle
+from intrigue.games.cunning_folk.cards import GOOD_WITCH, LIAR, N_ROLES, VILLAGER
 from intrigue.games.cunning_folk.pictures import NOT_LIAR, UNSEEN
-from intrigue.games.cunning_folk.roles import GOOD_WITCH, LIAR, N_ROLES, VILLAGER
-from intrigue.games.rng import random_below, random_unit, shuffle
 
 
 @jit

@@ -4,10 +4,10 @@ from typing import Any
 
 import numpy as np
 
-from intrigue.games import driver
+from intrigue.games.core import driver
+from intrigue.games.core.kernel import new_states
 from intrigue.games.cunning_folk import rules, text
-from intrigue.games.cunning_folk.observation import pieces
-from intrigue.games.cunning_folk.roles import (
+from intrigue.games.cunning_folk.cards import (
     BONUS,
     EVIL_ELDER,
     EVIL_WITCH,
@@ -17,8 +17,8 @@ from intrigue.games.cunning_folk.roles import (
     PIRATE,
     VILLAGER,
 )
+from intrigue.games.cunning_folk.observe import pieces
 from intrigue.games.definition import Definition, Parameters, Sizes
-from intrigue.games.kernel import new_states
 from intrigue.games.openspiel import register
 
 TURNS_A_PLAYER = 60

@@ -12,8 +12,8 @@ is what :mod:`intrigue.games.cunning_folk.resample` draws from.
 
 from typing import Any
 
-from intrigue.games.compiler import jit
-from intrigue.games.cunning_folk.roles import LIAR, N_ROLES
+from intrigue.games.core.compiler import jit
+from intrigue.games.cunning_folk.cards import LIAR, N_ROLES
 
 NO_PARTNER = -1
 

@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from intrigue.games.compiler import jit
-from intrigue.games.cunning_folk.roles import LIAR, N_ROLES
-from intrigue.games.rng import random_below, random_unit
+from intrigue.games.core.compiler import jit
+from intrigue.games.core.rng import random_below, random_unit
+from intrigue.games.cunning_folk.cards import LIAR, N_ROLES
 
 UNSEEN = 15
 NOT_LIAR = 14

@@ -8,10 +8,11 @@ Chance outcomes: a role for a place; ``role * 9 + role`` (ascending) for a hand 
 
 from typing import Any
 
-from intrigue.games.compiler import jit
+from intrigue.games.core.compiler import jit
+from intrigue.games.core.kernel import CHANCE, TERMINAL, everyone, only
 from intrigue.games.cunning_folk import state as s
+from intrigue.games.cunning_folk.cards import EVIL_WITCH, LIAR, N_ROLES, VAGRANT, pair_of
 from intrigue.games.cunning_folk.knowledge import rule_out_liar, settle, start_knowledge
-from intrigue.games.cunning_folk.roles import EVIL_WITCH, LIAR, N_ROLES, VAGRANT, pair_of
 from intrigue.games.cunning_folk.turn import (
     act,
     begin_turn,
@@ -28,7 +29,6 @@ from intrigue.games.cunning_folk.turn import (
     trade,
     turn_up,
 )
-from intrigue.games.kernel import CHANCE, TERMINAL, everyone, only
 
 
 @jit

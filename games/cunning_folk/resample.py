@@ -24,8 +24,10 @@ from typing import Any
 
 import numpy as np
 
-from intrigue.games.compiler import jit
+from intrigue.games.core.compiler import jit
+from intrigue.games.core.rng import random_index, shuffle
 from intrigue.games.cunning_folk import state as s
+from intrigue.games.cunning_folk.cards import LIAR, N_ROLES
 from intrigue.games.cunning_folk.deals import deal_unseen, number_of_deals
 from intrigue.games.cunning_folk.pictures import (
     COINS_PER_WORD,
@@ -41,8 +43,6 @@ from intrigue.games.cunning_folk.pictures import (
     trade_places,
 )
 from intrigue.games.cunning_folk.play import apply, give_action, reset
-from intrigue.games.cunning_folk.roles import LIAR, N_ROLES
-from intrigue.games.rng import random_index, shuffle
 
 # What a player sees that matters here; each a row (kind, place, role or second place, coin).
 _SIGHT, _NOT_LIAR, _TRADE, _COIN = range(4)

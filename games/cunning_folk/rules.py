@@ -2,17 +2,17 @@
 
 The rulings are in the documentation (``docs/games/cunning-folk.md``); the parts are
 
-- :mod:`~intrigue.games.cunning_folk.roles` and ``state``: numbers, and the record;
+- :mod:`~intrigue.games.cunning_folk.cards` and ``state``: numbers, and the record;
 - ``play``: setting up, legal moves, moves; ``turn``: what they set off;
 - ``knowledge`` and ``observation``: what players can tell;
 - ``resample``, on ``pictures`` and ``deals``: drawing what is hidden from a player.
 """
 
+from intrigue.games.core.kernel import Kernel, register
 from intrigue.games.cunning_folk import play
-from intrigue.games.cunning_folk.observation import observe
+from intrigue.games.cunning_folk.observe import observe
 from intrigue.games.cunning_folk.resample import resample
 from intrigue.games.cunning_folk.state import DTYPE
-from intrigue.games.kernel import Kernel, register
 
 KERNEL = register(
     Kernel(

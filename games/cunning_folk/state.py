@@ -3,10 +3,12 @@
 Single numbers have 64 bits, so that compiled code meets one type of integer; lists are kept short.
 """
 
+from pathlib import Path
+
 import numpy as np
 
-from intrigue.games.cunning_folk.roles import MAX_PLACES, MAX_PLAYERS, N_ROLES
-from intrigue.games.kernel import state_dtype
+from intrigue.games.core.kernel import state_dtype
+from intrigue.games.cunning_folk.cards import MAX_PLACES, MAX_PLAYERS, N_ROLES
 
 NONE = -1
 """No player, place or role."""
@@ -108,6 +110,7 @@ DTYPE = state_dtype(
     ],
     MAX_PLAYERS,
     MAX_EVENTS,
+    rules=Path(__file__).with_name("rules.py"),
 )
 
 # Parameters of `reset`: players, marks, max_turns, scoundrels, then core and pile by role.

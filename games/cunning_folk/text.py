@@ -2,9 +2,9 @@
 
 from typing import Any
 
+from intrigue.games.core.kernel import CHANCE
 from intrigue.games.cunning_folk import state as s
-from intrigue.games.cunning_folk.play import given_role
-from intrigue.games.cunning_folk.roles import (
+from intrigue.games.cunning_folk.cards import (
     COLUMN_HEIGHT,
     N_ROLES,
     ROLE_NAMES,
@@ -13,8 +13,8 @@ from intrigue.games.cunning_folk.roles import (
     pair_of,
     place_name,
 )
+from intrigue.games.cunning_folk.play import given_role
 from intrigue.games.definition import EVERYTHING, PUBLIC
-from intrigue.games.kernel import CHANCE
 
 UNKNOWN = "?"
 

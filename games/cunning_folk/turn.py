@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from intrigue.games.compiler import jit
+from intrigue.games.core.compiler import jit
+from intrigue.games.core.kernel import emit, everyone, only
 from intrigue.games.cunning_folk import state as s
-from intrigue.games.cunning_folk.knowledge import follow_exchange, learn, lose_track
-from intrigue.games.cunning_folk.roles import (
+from intrigue.games.cunning_folk.cards import (
     CAT,
     EVIL_ELDER,
     EVIL_WITCH,
@@ -14,7 +14,7 @@ from intrigue.games.cunning_folk.roles import (
     VAGRANT,
     opposes,
 )
-from intrigue.games.kernel import emit, everyone, only
+from intrigue.games.cunning_folk.knowledge import follow_exchange, learn, lose_track
 
 
 @jit

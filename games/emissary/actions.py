@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from intrigue.games.compiler import jit
+from intrigue.games.core.compiler import jit
 from intrigue.games.emissary.state import (
     ANSWER,
     CLUBS,

@@ -6,7 +6,14 @@ take the record of :mod:`intrigue.games.emissary.state`. One player, nothing dra
 
 from typing import Any
 
-from intrigue.games.compiler import jit
+from intrigue.games.core.compiler import jit
+from intrigue.games.core.kernel import (
+    CHANCE,
+    TERMINAL,
+    Kernel,
+    emit,
+    register,
+)
 from intrigue.games.emissary.actions import (
     can_swap_with,
     changes_something,
@@ -17,16 +24,6 @@ from intrigue.games.emissary.actions import (
     suit_of,
     supporter_action,
     supporters_up,
-)
-from intrigue.games.emissary.course import (
-    PLAYER,
-    continue_drawing,
-    draw_cards,
-    gather,
-    leave_kingdom,
-    move_card,
-    prepare,
-    turn_topic,
 )
 from intrigue.games.emissary.state import (
     ANSWER,
@@ -73,12 +70,15 @@ from intrigue.games.emissary.state import (
     TOPIC,
     UNVISITED,
 )
-from intrigue.games.kernel import (
-    CHANCE,
-    TERMINAL,
-    Kernel,
-    emit,
-    register,
+from intrigue.games.emissary.turn import (
+    PLAYER,
+    continue_drawing,
+    draw_cards,
+    gather,
+    leave_kingdom,
+    move_card,
+    prepare,
+    turn_topic,
 )
 
 

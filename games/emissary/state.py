@@ -5,9 +5,11 @@ rulers are ``suit * 2`` for the King and ``suit * 2 + 1`` for the Queen; kingdom
 the target of kingdom k is k + 1 won debates.
 """
 
+from pathlib import Path
+
 import numpy as np
 
-from intrigue.games.kernel import state_dtype
+from intrigue.games.core.kernel import state_dtype
 
 NUM_SUITS = 4
 CLUBS, DIAMONDS, HEARTS, SPADES = range(NUM_SUITS)
@@ -100,6 +102,7 @@ DTYPE = state_dtype(
     ],
     max_players=1,
     max_events=8,
+    rules=Path(__file__).with_name("rules.py"),
 )
 
 # Parameter vector of `reset`: ranks, hand_size, kingdoms, variant, objective, then 4 Jacks (0/1).

@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from intrigue.games.core.kernel import CHANCE
 from intrigue.games.emissary import state as s
-from intrigue.games.kernel import CHANCE
 
 SUIT_SYMBOLS = "♣♦♥♠"
 SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")

@@ -2,12 +2,13 @@
 
 from typing import Any
 
-from intrigue.games.compiler import jit
-from intrigue.games.emperors_new_clothes import events, record
+from intrigue.games.core.compiler import jit
+from intrigue.games.emperors_new_clothes import events
 from intrigue.games.emperors_new_clothes import roles as table
+from intrigue.games.emperors_new_clothes import state as record
 from intrigue.games.emperors_new_clothes.events import attain, charge_toll, gain, lose, move, tell
-from intrigue.games.emperors_new_clothes.record import player_of, wide
 from intrigue.games.emperors_new_clothes.roles import GULLIBILITY
+from intrigue.games.emperors_new_clothes.state import player_of, wide
 
 STEP_TABLE = table.step_table()
 

@@ -2,11 +2,12 @@
 
 from typing import Any
 
-from intrigue.games.compiler import jit
-from intrigue.games.emperors_new_clothes import events, record
+from intrigue.games.core.compiler import jit
+from intrigue.games.emperors_new_clothes import events
+from intrigue.games.emperors_new_clothes import state as record
 from intrigue.games.emperors_new_clothes.events import tell
-from intrigue.games.emperors_new_clothes.record import seat, wide
 from intrigue.games.emperors_new_clothes.roles import DIGNITY, GOLD, GULLIBILITY
+from intrigue.games.emperors_new_clothes.state import seat, wide
 from intrigue.games.emperors_new_clothes.windows import open_window
 
 

@@ -16,11 +16,11 @@ from typing import Any
 
 import numpy as np
 
-from intrigue.games.compiler import jit
-from intrigue.games.emperors_new_clothes.flow import last_of_two
-from intrigue.games.emperors_new_clothes.record import DRAFT, MAX_PLAYERS, wide
+from intrigue.games.core.compiler import jit
+from intrigue.games.core.rng import random_unit, shuffle
 from intrigue.games.emperors_new_clothes.roles import ROLES
-from intrigue.games.rng import random_unit, shuffle
+from intrigue.games.emperors_new_clothes.state import DRAFT, MAX_PLAYERS, wide
+from intrigue.games.emperors_new_clothes.turn import last_of_two
 
 MOST_DRAWS = 100_000
 """Draws before one is accepted as it is; the chance to get there is below 1e-300."""

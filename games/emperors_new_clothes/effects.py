@@ -2,8 +2,11 @@
 
 from typing import Any
 
-from intrigue.games.compiler import jit
-from intrigue.games.emperors_new_clothes import deck, events, record
+from intrigue.games.core.compiler import jit
+from intrigue.games.core.kernel import NOTHING, all_but, only
+from intrigue.games.emperors_new_clothes import cards as deck
+from intrigue.games.emperors_new_clothes import events
+from intrigue.games.emperors_new_clothes import state as record
 from intrigue.games.emperors_new_clothes.events import (
     attain,
     charge_toll,
@@ -13,9 +16,8 @@ from intrigue.games.emperors_new_clothes.events import (
     tell,
     tell_some,
 )
-from intrigue.games.emperors_new_clothes.flow import discard_card
-from intrigue.games.emperors_new_clothes.record import DIE_REMOVED, MAX_DICE, THREE_CARDS, wide
-from intrigue.games.kernel import NOTHING, all_but, only
+from intrigue.games.emperors_new_clothes.state import DIE_REMOVED, MAX_DICE, THREE_CARDS, wide
+from intrigue.games.emperors_new_clothes.turn import discard_card
 
 
 @jit

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from intrigue.games.emperors_new_clothes.record import jit_once
+from intrigue.games.core.kernel import NOTHING, emit, everyone
 from intrigue.games.emperors_new_clothes.roles import TOLL, TOLL_ROLE
-from intrigue.games.kernel import NOTHING, emit, everyone
+from intrigue.games.emperors_new_clothes.state import jit_once
 
 MOST_SHOWN = NOTHING - 1
 """Amounts above it are shown as this in events; they follow from the public state anyway."""

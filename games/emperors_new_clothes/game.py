@@ -4,9 +4,13 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from intrigue.games.core.kernel import Kernel
+from intrigue.games.core.kernel import register as register_kernel
 from intrigue.games.definition import Definition, Parameters
-from intrigue.games.emperors_new_clothes import deck as decks
-from intrigue.games.emperors_new_clothes import observation, record, roles, sheet, text
+from intrigue.games.emperors_new_clothes import cards as decks
+from intrigue.games.emperors_new_clothes import observe as observation
+from intrigue.games.emperors_new_clothes import roles, sheet, text
+from intrigue.games.emperors_new_clothes import state as record
 from intrigue.games.emperors_new_clothes.resample import resample
 from intrigue.games.emperors_new_clothes.rules import (
     apply,
@@ -16,8 +20,6 @@ from intrigue.games.emperors_new_clothes.rules import (
 )
 from intrigue.games.emperors_new_clothes.scoring import returns
 from intrigue.games.emperors_new_clothes.sizes import Layout, layout, sizes
-from intrigue.games.kernel import Kernel
-from intrigue.games.kernel import register as register_kernel
 from intrigue.games.openspiel import register
 
 KERNEL = register_kernel(

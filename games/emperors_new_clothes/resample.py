@@ -15,12 +15,14 @@ from typing import Any
 
 import numpy as np
 
-from intrigue.games.compiler import jit
-from intrigue.games.emperors_new_clothes import deck, draft_worlds, record
+from intrigue.games.core.compiler import jit
+from intrigue.games.core.rng import random_below, shuffle
+from intrigue.games.emperors_new_clothes import cards as deck
+from intrigue.games.emperors_new_clothes import draft_worlds
+from intrigue.games.emperors_new_clothes import state as record
 from intrigue.games.emperors_new_clothes.effects import card_of
-from intrigue.games.emperors_new_clothes.record import HAND, MAX_CARDS, MAX_PLAYERS, STATE, wide
 from intrigue.games.emperors_new_clothes.rules import GOAL_SETS, apply, role_of_rank
-from intrigue.games.rng import random_below, shuffle
+from intrigue.games.emperors_new_clothes.state import HAND, MAX_CARDS, MAX_PLAYERS, STATE, wide
 
 _OPEN = 0  # column of `slots`: how many places of this hand are unexplained
 _ENTRIES = 1  # then, for each of them: index in the history, and shuffle of the deck

@@ -12,21 +12,15 @@ Actions are numbered compactly, in blocks that a game only has if its parameters
 
 from typing import Any
 
-from intrigue.games.compiler import jit
-from intrigue.games.emperors_new_clothes import (
-    activation,
-    dice,
-    effects,
-    events,
-    flow,
-    record,
-    windows,
-)
+from intrigue.games.core.compiler import jit
+from intrigue.games.core.kernel import CHANCE, TERMINAL
+from intrigue.games.emperors_new_clothes import activation, dice, effects, events, windows
 from intrigue.games.emperors_new_clothes import roles as table
+from intrigue.games.emperors_new_clothes import state as record
+from intrigue.games.emperors_new_clothes import turn as flow
 from intrigue.games.emperors_new_clothes.events import tell
-from intrigue.games.emperors_new_clothes.record import wide
 from intrigue.games.emperors_new_clothes.roles import ROLES
-from intrigue.games.kernel import CHANCE, TERMINAL
+from intrigue.games.emperors_new_clothes.state import wide
 
 GOAL_SETS = (7, 11, 13, 14, 19, 21, 22, 25, 26, 28)
 """All sets of three goals of five, as masks."""

@@ -2,11 +2,12 @@
 
 from typing import Any
 
+from intrigue.games.core.kernel import CHANCE, TERMINAL
 from intrigue.games.definition import EVERYTHING, PUBLIC
-from intrigue.games.emperors_new_clothes import record, rules
+from intrigue.games.emperors_new_clothes import rules
+from intrigue.games.emperors_new_clothes import state as record
 from intrigue.games.emperors_new_clothes.roles import RESOURCE_NAMES, ROLE_NAMES, ROLES, SWINDLER
 from intrigue.games.emperors_new_clothes.text import FACE_NAMES, GOAL_NAMES, mask_names, name
-from intrigue.games.kernel import CHANCE, TERMINAL
 
 _PHASES = {
     record.GOALS: "goals are dealt",

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from intrigue.games.definition import Sizes
-from intrigue.games.emperors_new_clothes import deck as decks
-from intrigue.games.emperors_new_clothes import record, roles
-from intrigue.games.emperors_new_clothes.deck import Kind
+from intrigue.games.emperors_new_clothes import cards as decks
+from intrigue.games.emperors_new_clothes import roles
+from intrigue.games.emperors_new_clothes import state as record
+from intrigue.games.emperors_new_clothes.cards import Kind
 from intrigue.games.emperors_new_clothes.rules import GOAL_SETS
 
 MOST_COUNT = 12

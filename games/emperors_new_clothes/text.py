@@ -2,10 +2,12 @@
 
 from typing import Any
 
-from intrigue.games.emperors_new_clothes import activation, deck, effects, events, record, rules
+from intrigue.games.core.kernel import CHANCE, NOTHING
+from intrigue.games.emperors_new_clothes import activation, effects, events, rules
+from intrigue.games.emperors_new_clothes import cards as deck
 from intrigue.games.emperors_new_clothes import roles as table
+from intrigue.games.emperors_new_clothes import state as record
 from intrigue.games.emperors_new_clothes.roles import RESOURCE_NAMES, ROLE_NAMES
-from intrigue.games.kernel import CHANCE, NOTHING
 
 FACE_NAMES = tuple(f"{amount} {name}" for name in RESOURCE_NAMES for amount in (1, 2))
 GOAL_NAMES = (

@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from intrigue.games.compiler import jit
-from intrigue.games.emperors_new_clothes import events, record
+from intrigue.games.core.compiler import jit
+from intrigue.games.emperors_new_clothes import events
+from intrigue.games.emperors_new_clothes import state as record
 from intrigue.games.emperors_new_clothes.events import tell
 
 

@@ -8,7 +8,7 @@ order.
 
 from typing import Any
 
-from intrigue.games.compiler import jit
+from intrigue.games.core.compiler import jit
 from intrigue.games.roy_des_ribauds.cards import (
     ASSASSIN,
     CHEVALIER,
@@ -67,7 +67,7 @@ def pair_places(places: int, number: int) -> tuple[int, int]:
 
 @jit
 def legal_actions(state: Any, out: Any) -> int:
-    """Write the legal actions, ascending; see `intrigue.games.kernel`."""
+    """Write the legal actions, ascending; see `intrigue.games.core.kernel`."""
     places = state.court_size
     phase = state.phase
     n = 0

@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from intrigue.games.compiler import jit
+from intrigue.games.core.compiler import jit
 from intrigue.games.roy_des_ribauds.cards import (
     BINOMIAL,
     MAX_COURT,

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from intrigue.games.compiler import jit
+from intrigue.games.core.compiler import jit
 
 CHEVALIER, REINE, ROI, ASSASSIN = range(4)
 NAMES = ("Chevalier", "Reine", "Roi", "Assassin")

@@ -8,7 +8,7 @@ Reines matter for that, so the completions of a deal are counted by them.
 
 from typing import Any
 
-from intrigue.games.compiler import jit
+from intrigue.games.core.compiler import jit
 from intrigue.games.roy_des_ribauds.actions import block_starts
 from intrigue.games.roy_des_ribauds.cards import (
     BINOMIAL,
@@ -37,7 +37,7 @@ from intrigue.games.roy_des_ribauds.state import (
 
 @jit
 def reset(state: Any, parameters: Any) -> None:
-    """Set a zeroed state to the start of the game; see `intrigue.games.kernel`."""
+    """Set a zeroed state to the start of the game; see `intrigue.games.core.kernel`."""
     state.players = 2
     state.copies = parameters[COPIES]
     state.court_size = parameters[COURT_SIZE]
@@ -133,7 +133,7 @@ def hand_outcomes(state: Any, out: Any, probs: Any) -> int:
 
 @jit
 def chance_outcomes(state: Any, out: Any, probs: Any) -> int:
-    """Write the outcomes of a chance node; see `intrigue.games.kernel`."""
+    """Write the outcomes of a chance node; see `intrigue.games.core.kernel`."""
     phase = state.phase
     if phase == DRAW:
         size = min(state.to_draw, state.pile_size)

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from intrigue.games.compiler import jit
-from intrigue.games.kernel import emit, only
+from intrigue.games.core.compiler import jit
+from intrigue.games.core.kernel import emit, only
 from intrigue.games.roy_des_ribauds.cards import (
     REINE,
     SET_COUNTS,

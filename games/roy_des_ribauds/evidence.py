@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from intrigue.games.compiler import jit
-from intrigue.games.kernel import NOTHING
+from intrigue.games.core.compiler import jit
+from intrigue.games.core.kernel import NOTHING
 from intrigue.games.roy_des_ribauds.cards import REINE, ROLES, SET_COUNTS
 from intrigue.games.roy_des_ribauds.deal import reset
 from intrigue.games.roy_des_ribauds.state import (

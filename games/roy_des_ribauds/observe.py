@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from intrigue.games.compiler import jit
+from intrigue.games.core.compiler import jit
 from intrigue.games.roy_des_ribauds.cards import ROLES
 from intrigue.games.roy_des_ribauds.state import BOTH, MAIN, OVER
 
@@ -15,7 +15,7 @@ PLACE_FLOATS = ROLES + 3
 
 @jit
 def observe(state: Any, player: int, out: Any) -> None:
-    """Write what `player` knows; see `intrigue.games.kernel`.
+    """Write what `player` knows; see `intrigue.games.core.kernel`.
 
     Numbers of cards are divided by four. What a player knows of the other hand is what they saw
     there and cannot have left it since (see the field ``seen``).

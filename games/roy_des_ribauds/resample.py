@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from intrigue.games.compiler import jit
-from intrigue.games.rng import random_below, random_index, random_unit, shuffle
+from intrigue.games.core.compiler import jit
+from intrigue.games.core.rng import random_below, random_index, random_unit, shuffle
 from intrigue.games.roy_des_ribauds.actions import B_DOWN
 from intrigue.games.roy_des_ribauds.belief import (
     REINE_SHIFT,
@@ -42,7 +42,7 @@ from intrigue.games.roy_des_ribauds.turn import apply
 
 @jit
 def resample(state: Any, history: Any, player: int, rng: Any, out: Any) -> int:
-    """Write a random history that looks the same to `player`; see `intrigue.games.kernel`."""
+    """Write a random history that looks the same to `player`; see `intrigue.games.core.kernel`."""
     # A record does not keep its array alive in compiled code, so the array stays here and is used
     # one call below.
     walks = np.zeros(1, STATE)

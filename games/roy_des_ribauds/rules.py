@@ -6,8 +6,8 @@ in `turn`, what a player knows in `observe`, and what may be hidden from them in
 
 from typing import Any
 
-from intrigue.games.compiler import jit
-from intrigue.games.kernel import CHANCE, TERMINAL, Kernel, register
+from intrigue.games.core.compiler import jit
+from intrigue.games.core.kernel import CHANCE, TERMINAL, Kernel, register
 from intrigue.games.roy_des_ribauds.actions import legal_actions
 from intrigue.games.roy_des_ribauds.deal import chance_outcomes, reset
 from intrigue.games.roy_des_ribauds.observe import observe
@@ -24,7 +24,7 @@ from intrigue.games.roy_des_ribauds.turn import apply
 
 @jit
 def current_player(state: Any) -> int:
-    """Return who has to choose; see `intrigue.games.kernel`."""
+    """Return who has to choose; see `intrigue.games.core.kernel`."""
     phase = state.phase
     if phase == OVER:
         return TERMINAL

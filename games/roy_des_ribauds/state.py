@@ -1,11 +1,12 @@
 """The state record of Le Roy des Ribauds, its phases and its events."""
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from intrigue.games.compiler import jit
-from intrigue.games.kernel import state_dtype
+from intrigue.games.core.compiler import jit
+from intrigue.games.core.kernel import state_dtype
 from intrigue.games.roy_des_ribauds.cards import MAX_COURT, ROLES
 
 # Order of the encoded parameters (int64). KINDS is a bit mask of the roles in the deck.
@@ -104,6 +105,7 @@ STATE = state_dtype(
     ],
     max_players=2,
     max_events=MAX_EVENTS,
+    rules=Path(__file__).with_name("rules.py"),
 )
 
 

@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from intrigue.games.core.kernel import CHANCE, NOTHING
 from intrigue.games.definition import EVERYTHING
-from intrigue.games.kernel import CHANCE, NOTHING
 from intrigue.games.roy_des_ribauds import actions as blocks
 from intrigue.games.roy_des_ribauds import state as s
 from intrigue.games.roy_des_ribauds.cards import NAMES, ROLES, SET_COUNTS, SET_FIRST

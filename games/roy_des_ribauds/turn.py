@@ -7,8 +7,8 @@ once. How many choices there are follows from what both players see.
 
 from typing import Any
 
-from intrigue.games.compiler import jit
-from intrigue.games.kernel import NOTHING, emit, only
+from intrigue.games.core.compiler import jit
+from intrigue.games.core.kernel import NOTHING, emit, only
 from intrigue.games.roy_des_ribauds.actions import (
     B_DISCARD,
     B_DOWN,
@@ -77,7 +77,7 @@ from intrigue.games.roy_des_ribauds.state import (
 
 @jit
 def apply(state: Any, action: int) -> None:
-    """Perform a legal action or a chance outcome; see `intrigue.games.kernel`."""
+    """Perform a legal action or a chance outcome; see `intrigue.games.core.kernel`."""
     phase = state.phase
     if phase == MAIN:
         take_turn(state, action)

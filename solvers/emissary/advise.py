@@ -19,7 +19,7 @@ from intrigue.games.emissary.cards import (
 from intrigue.solvers.emissary.bounds import ROUNDING, bound_values
 from intrigue.solvers.emissary.limits import Limits
 from intrigue.solvers.emissary.position import Position
-from intrigue.solvers.emissary.solve import Progress, Search
+from intrigue.solvers.emissary.search.solve import Progress, Search
 
 _DIGITS = 10
 

@@ -32,13 +32,13 @@ from intrigue.games.emissary.cards import (
     SPADES,
     card_suit,
 )
-from intrigue.solvers.emissary.encoding import encode, encode_strings, letters_of
-from intrigue.solvers.emissary.layers import NUM_VALUES
 from intrigue.solvers.emissary.limits import LimitReached, Limits
 from intrigue.solvers.emissary.position import Position
-from intrigue.solvers.emissary.solve import Progress, Search, peak_memory, solve_positions
-from intrigue.solvers.emissary.suits import SuitTables
-from intrigue.solvers.emissary.ties import TiedSuits, TooManyStrings, classes_of
+from intrigue.solvers.emissary.search.encoding import encode, encode_strings, letters_of
+from intrigue.solvers.emissary.search.passes import NUM_VALUES
+from intrigue.solvers.emissary.search.solve import Progress, Search, peak_memory, solve_positions
+from intrigue.solvers.emissary.search.suits import SuitTables
+from intrigue.solvers.emissary.search.tied_suits import TiedSuits, TooManyStrings, classes_of
 
 Abilities = tuple[int, int, int, int]
 Ties = tuple[bool, bool]

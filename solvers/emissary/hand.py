@@ -14,8 +14,8 @@ from intrigue.games.emissary.cards import (
 from intrigue.solvers.emissary.bounds import bound_values
 from intrigue.solvers.emissary.limits import Limits
 from intrigue.solvers.emissary.position import Position
-from intrigue.solvers.emissary.ranking import ORDERINGS
-from intrigue.solvers.emissary.solve import Progress, Search
+from intrigue.solvers.emissary.search.solve import Progress, Search
+from intrigue.solvers.emissary.tables.numbering import ORDERINGS
 
 
 @dataclass(frozen=True)

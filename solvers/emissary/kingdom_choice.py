@@ -11,9 +11,9 @@ from typing import Any
 
 from intrigue.games.emissary import state as s
 from intrigue.games.emissary.cards import HEARTS, SUIT_NAMES
-from intrigue.solvers.emissary.campaign import Campaign, campaign
 from intrigue.solvers.emissary.from_game import campaign_suits
-from intrigue.solvers.emissary.tablebase import HandTable, hand_table
+from intrigue.solvers.emissary.tables.campaign import Campaign, campaign
+from intrigue.solvers.emissary.tables.hands import HandTable, hand_table
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from intrigue.solvers.emissary.advise import Advice, Choice, advise
 from intrigue.solvers.emissary.from_game import position_of
 from intrigue.solvers.emissary.limits import Limits
 from intrigue.solvers.emissary.position import Position
-from intrigue.solvers.emissary.solve import Progress
+from intrigue.solvers.emissary.search.solve import Progress
 
 BUDGET = 30_000
 """Positions that a piece of advice may search, by estimate."""

@@ -23,7 +23,7 @@ from intrigue.games.emissary.cards import (
     parse_suit,
     parse_trump,
 )
-from intrigue.solvers.emissary import moves
+from intrigue.solvers.emissary.search import keys as moves
 
 RULERS_OF_A_SUIT = 2
 _FIELDS = (

@@ -10,8 +10,8 @@ import numpy as np
 import pyspiel
 
 import intrigue.games  # noqa: F401  registers the games
-from intrigue.games import driver
-from intrigue.games.kernel import CHANCE, TERMINAL, new_states
+from intrigue.games.core import driver
+from intrigue.games.core.kernel import CHANCE, TERMINAL, new_states
 
 SETS = Path(__file__).parent / "sets"
 

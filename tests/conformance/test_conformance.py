@@ -11,8 +11,8 @@ import pyspiel
 import pytest
 from plays import digest, game_strings, random_history, replay
 
+from intrigue.games.core.kernel import CHANCE, TERMINAL
 from intrigue.games.definition import EVERYTHING, PUBLIC
-from intrigue.games.kernel import CHANCE, TERMINAL
 
 GAMES = 6  # random games a parameter set for cheap checks
 LOOKS = 25  # states a parameter set for costly checks

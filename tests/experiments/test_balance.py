@@ -8,7 +8,7 @@ from intrigue.experiments import stories
 from intrigue.experiments.balance import first_to_move, play_block, shared_wins
 from intrigue.experiments.catalogue import EXPERIMENTS
 from intrigue.experiments.runner import with_overrides
-from intrigue.search.match import play_seating
+from intrigue.search.tournament.match import play_seating
 
 GAMES = {
     "python_cunning_folk(players=3)": {"all others ostracized", "Good Elder", "Evil Elder", "draw"},

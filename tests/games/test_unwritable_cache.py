@@ -5,7 +5,7 @@ import subprocess
 import sys
 
 PROGRAM = """
-from intrigue.games.compiler import jit
+from intrigue.games.core.compiler import jit
 
 @jit
 def more(number):

@@ -7,7 +7,7 @@ action at random, then uniform rollouts.
 import math
 from typing import Any
 
-from intrigue.games.rng import random_below
+from intrigue.games.core.rng import random_below
 
 
 class Uct:

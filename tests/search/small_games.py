@@ -1,15 +1,13 @@
 """Two small games as kernels: Kuhn poker (known best play) and tic-tac-toe (nothing hidden)."""
 
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pyspiel
 
 from intrigue.games import openspiel
-from intrigue.games.compiler import jit, source_digest
-from intrigue.games.definition import Definition, Parameters, Piece, Sizes
-from intrigue.games.kernel import (
+from intrigue.games.core.compiler import jit
+from intrigue.games.core.kernel import (
     CHANCE,
     TERMINAL,
     Kernel,
@@ -19,10 +17,10 @@ from intrigue.games.kernel import (
     register,
     state_dtype,
 )
-from intrigue.games.rng import random_below
-from intrigue.search import rules_of_thumb
+from intrigue.games.core.rng import random_below
+from intrigue.games.definition import Definition, Parameters, Piece, Sizes
+from intrigue.search.thumbs import rule_of_thumb as rules_of_thumb
 
-_HERE = source_digest((Path(__file__).parent, "small_games.py"))
 _DEALT, _BET, _MARK = 1, 2, 3
 PASS, BET = 0, 1
 JACK, QUEEN, KING = 0, 1, 2
@@ -31,10 +29,11 @@ JACK, QUEEN, KING = 0, 1, 2
 # --- Kuhn poker -----------------------------------------------------------------------------------
 
 KUHN_DTYPE = state_dtype(
-    f"kuhn_{_HERE}",
+    "kuhn",
     [("cards", np.int8, (2,)), ("bets", np.int8, (3,)), ("moves", np.int8)],
     max_players=2,
     max_events=1,
+    rules=__file__,
 )
 
 
@@ -190,10 +189,11 @@ rules_of_thumb.register(KUHN, kuhn_thumb)
 # --- Tic-tac-toe ----------------------------------------------------------------------------------
 
 TIC_DTYPE = state_dtype(
-    f"tic_{_HERE}",
+    "tic",
     [("board", np.int8, (9,)), ("moves", np.int8), ("winner", np.int8)],
     max_players=2,
     max_events=1,
+    rules=__file__,
 )
 _LINES = np.array(
     [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]]

@@ -13,11 +13,11 @@ import pyspiel
 import pytest
 from small_games import KUHN  # noqa: F401  registers the games
 
-from intrigue.search.arena import Arena, read_table, run_arena, seatings
 from intrigue.search.bots import RandomBot
-from intrigue.search.match import play_match
-from intrigue.search.results import GameResult
-from intrigue.search.table import make_table
+from intrigue.search.tournament.arena import Arena, read_table, run_arena, seatings
+from intrigue.search.tournament.match import play_match
+from intrigue.search.tournament.results import GameResult
+from intrigue.search.tournament.table import make_table
 
 GAME = "python_small_kuhn()"
 BOTS = ("random", "thumb", "ismcts:3")
@@ -74,7 +74,7 @@ def test_bad_arenas_are_answered_in_one_line(arguments: tuple, said: str) -> Non
 _SCRIPT = """
 import sys
 import small_games
-from intrigue.search.arena import Arena, run_arena
+from intrigue.search.tournament.arena import Arena, run_arena
 run_arena(Arena({game!r}, ("random", "thumb"), 2000, 7), sys.argv[1])
 """
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from plain_uct import Uct
 from small_games import BET, JACK, KING, PASS, QUEEN, position
 
-from intrigue.games.rng import new_rng
+from intrigue.games.core.rng import new_rng
 from intrigue.search.bots import SearchBot, information_seed
 from intrigue.search.options import Options, parse_options
 

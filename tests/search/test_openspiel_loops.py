@@ -8,7 +8,7 @@ from open_spiel.python.algorithms import evaluate_bots
 from small_games import KUHN  # noqa: F401  registers the games
 
 from intrigue.search.agent import BotAgent
-from intrigue.search.factory import make_bot
+from intrigue.search.bot_words import make_bot
 
 BOTS = ["random", "thumb", "ismcts:20", "ismcts:20,reuse=yes", "pimc:20", "flat:20", "cheat:20"]
 

@@ -4,13 +4,13 @@ import pyspiel
 import pytest
 from small_games import KUHN  # noqa: F401  registers the games
 
+from intrigue.search.bot_words import make_bot, parse_bot
 from intrigue.search.bots import RandomBot, SearchBot, ThumbBot
-from intrigue.search.factory import make_bot, parse_bot
 from intrigue.search.generic_bot import GenericSearchBot
-from intrigue.search.match import play_seating
 from intrigue.search.options import Options, parse_options
-from intrigue.solvers.mccfr import MCCFRSolver
+from intrigue.search.tournament.match import play_seating
 from intrigue.solvers.policy import TabularPolicy, load_policy
+from intrigue.solvers.sampled.mccfr import MCCFRSolver
 
 GAME = pyspiel.load_game("python_small_kuhn")
 

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import binomtest
 
-from intrigue.search.ratings import ELO_PER_LOGIT, bradley_terry, wilson_interval
+from intrigue.search.tournament.ratings import ELO_PER_LOGIT, bradley_terry, wilson_interval
 
 
 @given(st.integers(1, 3000).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))))

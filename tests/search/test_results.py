@@ -9,16 +9,16 @@ from pathlib import Path
 import pytest
 from small_games import KUHN  # noqa: F401  registers the games
 
-from intrigue.search.arena import Arena, read_table, run_arena
-from intrigue.search.factory import file_digests
-from intrigue.search.results import ResultsFile
+from intrigue.search.bot_words import file_digests
+from intrigue.search.tournament.arena import Arena, read_table, run_arena
+from intrigue.search.tournament.results import ResultsFile
 from intrigue.solvers.policy import TabularPolicy
 
 GAME = "python_small_kuhn()"
 HOLDER = """
 import sys, time
 from pathlib import Path
-from intrigue.search.results import ResultsFile
+from intrigue.search.tournament.results import ResultsFile
 with ResultsFile(Path(sys.argv[1]), {game!r}, {bots!r}, 1):
     print("held", flush=True)
     time.sleep(600)

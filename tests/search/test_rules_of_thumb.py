@@ -6,8 +6,8 @@ import pytest
 
 import intrigue.games  # noqa: F401
 from intrigue.search.bots import RandomBot, ThumbBot, list_thumb_weights
-from intrigue.search.match import play_match, sample_chance
-from intrigue.search.rules_of_thumb import has_rule_of_thumb
+from intrigue.search.thumbs.rule_of_thumb import has_rule_of_thumb
+from intrigue.search.tournament.match import play_match, sample_chance
 
 GAMES = [
     "python_cunning_folk",

@@ -7,10 +7,10 @@ from open_spiel.python import policy as openspiel_policy
 from open_spiel.python.algorithms import best_response as openspiel_best_response
 from open_spiel.python.algorithms import expected_game_score
 
-from intrigue.solvers.best_response import best_response, exploitability, nash_conv
+from intrigue.solvers.exact.best_response import best_response, exploitability, nash_conv
 from intrigue.solvers.policy import TabularPolicy
-from intrigue.solvers.sequence_form import SequenceForm
-from intrigue.solvers.tree_building import build_tree
+from intrigue.solvers.trees.building import build_tree
+from intrigue.solvers.trees.sequence_form import SequenceForm
 
 GAMES = [
     "kuhn_poker",

@@ -5,11 +5,11 @@ import pyspiel
 import pytest
 
 from intrigue.experiments import equilibria
-from intrigue.solvers.cfr import CFRSolver
-from intrigue.solvers.linear_program import nash_equilibrium
-from intrigue.solvers.mccfr import MCCFRSolver
+from intrigue.solvers.exact.cfr import CFRSolver
+from intrigue.solvers.exact.linear_program import nash_equilibrium
 from intrigue.solvers.policy import TabularPolicy, load_policy
-from intrigue.solvers.tree_building import _Walk, build_tree
+from intrigue.solvers.sampled.mccfr import MCCFRSolver
+from intrigue.solvers.trees.building import _Walk, build_tree
 
 FOLK, ROY = equilibria.QUICK_GAMES
 

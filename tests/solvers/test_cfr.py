@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from open_spiel.python.algorithms import cfr as openspiel_cfr
 from open_spiel.python.algorithms import discounted_cfr, exploitability
 
-from intrigue.solvers import cfr
-from intrigue.solvers.cfr import ALGORITHMS, Algorithm, CFRSolver, Progress
+from intrigue.solvers.exact import cfr
+from intrigue.solvers.exact.cfr import ALGORITHMS, Algorithm, CFRSolver, Progress
 from intrigue.solvers.policy import TabularPolicy
-from intrigue.solvers.sequence_form import SequenceForm
-from intrigue.solvers.tree_building import build_tree
+from intrigue.solvers.trees.building import build_tree
+from intrigue.solvers.trees.sequence_form import SequenceForm
 
 KUHN_VALUE = -1 / 18
 LEDUC_VALUE = -0.0856064

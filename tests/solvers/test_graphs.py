@@ -3,10 +3,10 @@
 import networkx as nx
 import pytest
 
-from intrigue.solvers.cfr import CFRSolver
-from intrigue.solvers.graphs import infoset_graph, tree_graph, write_dot, write_graphml
-from intrigue.solvers.tree import CHANCE
-from intrigue.solvers.tree_building import build_tree
+from intrigue.solvers.exact.cfr import CFRSolver
+from intrigue.solvers.trees.arrays import CHANCE
+from intrigue.solvers.trees.building import build_tree
+from intrigue.solvers.trees.graphs import infoset_graph, tree_graph, write_dot, write_graphml
 
 
 def words(player, action):

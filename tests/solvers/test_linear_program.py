@@ -3,11 +3,11 @@
 import pyspiel
 import pytest
 
-from intrigue.solvers.cfr import CFRSolver
-from intrigue.solvers.linear_program import nash_equilibrium
+from intrigue.solvers.exact.cfr import CFRSolver
+from intrigue.solvers.exact.linear_program import nash_equilibrium
 from intrigue.solvers.policy import TabularPolicy
-from intrigue.solvers.sequence_form import SequenceForm
-from intrigue.solvers.tree_building import build_tree
+from intrigue.solvers.trees.building import build_tree
+from intrigue.solvers.trees.sequence_form import SequenceForm
 
 
 @pytest.mark.parametrize(

@@ -7,14 +7,14 @@ import sys
 import numpy as np
 import pytest
 
-from intrigue.solvers.best_response import exploitability
-from intrigue.solvers.hash_policy import HashPolicy, unpack_hash_policy
+from intrigue.solvers.exact.best_response import exploitability
 from intrigue.solvers.leduc import GAME
-from intrigue.solvers.mccfr import MCCFRSolver
-from intrigue.solvers.mccfr_tree import TreeMCCFRSolver
-from intrigue.solvers.regret_table import RegretTable, enter, find
-from intrigue.solvers.sequence_form import SequenceForm
-from intrigue.solvers.tree_building import build_tree
+from intrigue.solvers.sampled.hash_policy import HashPolicy, unpack_hash_policy
+from intrigue.solvers.sampled.mccfr import MCCFRSolver
+from intrigue.solvers.sampled.mccfr_tree import TreeMCCFRSolver
+from intrigue.solvers.sampled.regret_table import RegretTable, enter, find
+from intrigue.solvers.trees.building import build_tree
+from intrigue.solvers.trees.sequence_form import SequenceForm
 
 
 @pytest.fixture(scope="module")
@@ -189,7 +189,7 @@ def test_without_compilation():
     """The same numbers in plain Python, with Numba switched off."""
     program = (
         "from intrigue.solvers.leduc import GAME\n"
-        "from intrigue.solvers.mccfr import MCCFRSolver\n"
+        "from intrigue.solvers.sampled.mccfr import MCCFRSolver\n"
         "for sampling in ('external', 'outcome'):\n"
         "    solver = MCCFRSolver(GAME, sampling, seed=8)\n"
         "    solver.run(3)\n"

@@ -6,8 +6,8 @@ import pytest
 from open_spiel.python import policy as openspiel_policy
 from open_spiel.python.algorithms import evaluate_bots, expected_game_score
 
-from intrigue.solvers.best_response import best_response, exploitability
-from intrigue.solvers.cfr import CFRSolver
+from intrigue.solvers.exact.best_response import best_response, exploitability
+from intrigue.solvers.exact.cfr import CFRSolver
 from intrigue.solvers.policy import (
     FunctionPolicy,
     MixedPolicy,
@@ -16,8 +16,8 @@ from intrigue.solvers.policy import (
     load_policy,
     uniform,
 )
-from intrigue.solvers.sequence_form import SequenceForm
-from intrigue.solvers.tree_building import build_tree
+from intrigue.solvers.trees.building import build_tree
+from intrigue.solvers.trees.sequence_form import SequenceForm
 
 
 @pytest.fixture(scope="module")

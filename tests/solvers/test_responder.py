@@ -4,14 +4,14 @@ import numpy as np
 import pyspiel
 import pytest
 
-from intrigue.solvers.best_response import exploitability
-from intrigue.solvers.cfr import CFRSolver
 from intrigue.solvers.compiled_game import CompiledGame
-from intrigue.solvers.mccfr import MCCFRSolver
+from intrigue.solvers.exact.best_response import exploitability
+from intrigue.solvers.exact.cfr import CFRSolver
 from intrigue.solvers.policy import Policy, TabularPolicy, UniformPolicy
-from intrigue.solvers.responder import SearchResponder, lower_bound, responder_games
-from intrigue.solvers.sequence_form import SequenceForm
-from intrigue.solvers.tree_building import build_tree
+from intrigue.solvers.sampled.mccfr import MCCFRSolver
+from intrigue.solvers.sampled.responder import SearchResponder, lower_bound, responder_games
+from intrigue.solvers.trees.building import build_tree
+from intrigue.solvers.trees.sequence_form import SequenceForm
 
 SMALL = "python_cunning_folk(villagers=2,good_witches=0,evil_witches=0,marks=1,max_turns=3)"
 GAME = CompiledGame.of(SMALL)

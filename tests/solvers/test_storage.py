@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from intrigue.solvers import storage
-from intrigue.solvers.cfr import CFRSolver
-from intrigue.solvers.tree_building import build_tree
+from intrigue.solvers.exact.cfr import CFRSolver
+from intrigue.solvers.trees.building import build_tree
 
 ARRAYS = {"a": np.arange(6).reshape(2, 3), "b": np.zeros(0), "c": np.array([1.5, np.pi])}
 

@@ -6,9 +6,9 @@ import pytest
 from open_spiel.python.algorithms import get_all_states
 
 from intrigue.solvers import leduc
-from intrigue.solvers.tree import CHANCE, TERMINAL, load_tree
-from intrigue.solvers.tree_building import assemble, build_tree, forecast
-from intrigue.solvers.tree_kernel import dive, walk_kernel
+from intrigue.solvers.trees.arrays import CHANCE, TERMINAL, load_tree
+from intrigue.solvers.trees.building import assemble, build_tree, forecast
+from intrigue.solvers.trees.compiled_walk import dive, walk_kernel
 
 COUNTS = {
     # game: nodes, information sets, actions summed over them

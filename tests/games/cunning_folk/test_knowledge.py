@@ -6,10 +6,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from village import known, play, scoundrels, village
 
-from intrigue.games import driver
+from intrigue.games.core import driver
+from intrigue.games.core.kernel import new_states
 from intrigue.games.cunning_folk import text
 from intrigue.games.definition import PUBLIC
-from intrigue.games.kernel import new_states
 
 PUBLIC_ROW = 2  # of two players
 

@@ -4,8 +4,8 @@ import numpy as np
 import pyspiel
 import pytest
 
-from intrigue.games import driver
-from intrigue.games.kernel import new_states
+from intrigue.games.core import driver
+from intrigue.games.core.kernel import new_states
 
 
 def load(**parameters):

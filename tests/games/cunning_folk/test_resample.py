@@ -13,10 +13,10 @@ import pytest
 from scipy.stats import chisquare
 from village import choices, known, play, scoundrels, village
 
-from intrigue.games import driver
+from intrigue.games.core import driver
+from intrigue.games.core.kernel import new_states
 from intrigue.games.cunning_folk import state as s
-from intrigue.games.cunning_folk.roles import SHORT_NAMES, place_name
-from intrigue.games.kernel import new_states
+from intrigue.games.cunning_folk.cards import SHORT_NAMES, place_name
 
 SAMPLES = 4000
 

@@ -4,7 +4,7 @@ import pyspiel
 
 import intrigue.games  # noqa: F401  registers the games
 from intrigue.games.cunning_folk import turn
-from intrigue.games.cunning_folk.roles import (
+from intrigue.games.cunning_folk.cards import (
     BONUS,
     COLUMN_HEIGHT,
     GOOD_WITCH,

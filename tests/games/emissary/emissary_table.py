@@ -3,12 +3,12 @@
 import pyspiel
 
 import intrigue.games  # noqa: F401
-from intrigue.games import driver
+from intrigue.games.core import driver
+from intrigue.games.core.kernel import CHANCE, new_states
 from intrigue.games.emissary import actions, rules
 from intrigue.games.emissary import state as s
 from intrigue.games.emissary.cards import SUIT_LETTERS, parse_hand
 from intrigue.games.emissary.text import ruler_name
-from intrigue.games.kernel import CHANCE, new_states
 
 RULERS = "K♣ Q♣ K♦ Q♦ K♥ Q♥ K♠ Q♠"
 

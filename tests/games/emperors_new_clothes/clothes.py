@@ -4,14 +4,14 @@ import numpy as np
 import pyspiel
 
 import intrigue.games  # noqa: F401  registers the games
-from intrigue.games import driver
-from intrigue.games.emperors_new_clothes import record
-from intrigue.games.emperors_new_clothes.deck import card_names, parse_deck
-from intrigue.games.emperors_new_clothes.flow import settle
+from intrigue.games.core import driver
+from intrigue.games.core.kernel import CHANCE, TERMINAL, new_states
+from intrigue.games.emperors_new_clothes import state as record
+from intrigue.games.emperors_new_clothes.cards import card_names, parse_deck
 from intrigue.games.emperors_new_clothes.game import EmperorsNewClothes
 from intrigue.games.emperors_new_clothes.roles import ROLE_NAMES
 from intrigue.games.emperors_new_clothes.rules import current_player
-from intrigue.games.kernel import CHANCE, TERMINAL, new_states
+from intrigue.games.emperors_new_clothes.turn import settle
 
 NAME = "python_emperors_new_clothes"
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from intrigue.games.emperors_new_clothes import deck
-from intrigue.games.emperors_new_clothes.deck import Effect, card_names, load_deck, parse_deck
+from intrigue.games.emperors_new_clothes import cards as deck
+from intrigue.games.emperors_new_clothes.cards import Effect, card_names, load_deck, parse_deck
 
 DEFAULT = load_deck("default")
 

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import chisquare
 
-from intrigue.games import driver
-from intrigue.games.kernel import new_states
+from intrigue.games.core import driver
+from intrigue.games.core.kernel import new_states
 
 DRAWS = 1000
 

@@ -3,7 +3,7 @@
 import pytest
 from clothes import CHANCE, TERMINAL, Table, load, record, reveal, role_number, rolling
 
-from intrigue.games import driver
+from intrigue.games.core import driver
 from intrigue.games.emperors_new_clothes.roles import ROLE_NAMES, role_counts
 
 COURT = {"Minister", "Knight", "Lady-in-Waiting"}

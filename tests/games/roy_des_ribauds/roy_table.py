@@ -7,8 +7,8 @@ lie face down and are known to the players after the colon; two hands; everythin
 from collections import Counter
 
 import intrigue.games  # noqa: F401
-from intrigue.games import driver
-from intrigue.games.kernel import CHANCE, TERMINAL, current_player, new_states
+from intrigue.games.core import driver
+from intrigue.games.core.kernel import CHANCE, TERMINAL, current_player, new_states
 from intrigue.games.roy_des_ribauds import state as s
 from intrigue.games.roy_des_ribauds.game import RoyDesRibauds
 

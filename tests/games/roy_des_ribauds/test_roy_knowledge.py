@@ -3,7 +3,7 @@
 import numpy as np
 from roy_table import Table
 
-from intrigue.games import driver
+from intrigue.games.core import driver
 from intrigue.games.definition import EVERYTHING, PUBLIC
 
 HANDS = ["Chevalier Roi Assassin", "Chevalier Reine Roi"]

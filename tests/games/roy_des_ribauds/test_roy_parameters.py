@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from intrigue.games import driver
-from intrigue.games.kernel import CHANCE, TERMINAL, new_states
+from intrigue.games.core import driver
+from intrigue.games.core.kernel import CHANCE, TERMINAL, new_states
 from intrigue.games.roy_des_ribauds.game import RoyDesRibauds
 from intrigue.games.roy_des_ribauds.text import read_kinds
 

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 from referee import Referee, names
 from test_roy_parameters import playable, sets_of_parameters
 
-from intrigue.games import driver
-from intrigue.games.kernel import CHANCE, TERMINAL, new_states
+from intrigue.games.core import driver
+from intrigue.games.core.kernel import CHANCE, TERMINAL, new_states
 from intrigue.games.roy_des_ribauds.game import RoyDesRibauds
 
 

@@ -10,8 +10,8 @@ from roy_table import replay, start_of
 from scipy.stats import chisquare
 from test_roy_parameters import playable, sets_of_parameters
 
-from intrigue.games import driver
-from intrigue.games.kernel import CHANCE, current_player, new_states
+from intrigue.games.core import driver
+from intrigue.games.core.kernel import CHANCE, current_player, new_states
 from intrigue.games.roy_des_ribauds import state as s
 
 SAMPLES = 1500

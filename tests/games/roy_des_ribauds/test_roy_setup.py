@@ -6,8 +6,8 @@ from itertools import combinations
 import pytest
 from roy_table import replay, start_of
 
-from intrigue.games import driver
-from intrigue.games.kernel import CHANCE, new_states
+from intrigue.games.core import driver
+from intrigue.games.core.kernel import CHANCE, new_states
 from intrigue.games.roy_des_ribauds import state as s
 from intrigue.games.roy_des_ribauds.cards import SET_COUNTS
 

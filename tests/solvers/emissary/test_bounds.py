@@ -10,10 +10,15 @@ from hypothesis import strategies as st
 
 from intrigue.solvers.emissary import Position, advise, solve_hand
 from intrigue.solvers.emissary.bounds import bound_values
-from intrigue.solvers.emissary.encoding import encode, encode_strings, letters_of
 from intrigue.solvers.emissary.limits import LimitReached, Limits
-from intrigue.solvers.emissary.solve import solve_positions
-from intrigue.solvers.emissary.ties import TiedSuits, TooManyStrings, classes_of, joined
+from intrigue.solvers.emissary.search.encoding import encode, encode_strings, letters_of
+from intrigue.solvers.emissary.search.solve import solve_positions
+from intrigue.solvers.emissary.search.tied_suits import (
+    TiedSuits,
+    TooManyStrings,
+    classes_of,
+    joined,
+)
 
 SEED = "A♣ 6♣ 3♥ 8♥ 2♦ 5♦ 4♠ 7♠"
 SMALL = 300_000

@@ -5,15 +5,15 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from intrigue.solvers.emissary import campaign as c
-from intrigue.solvers.emissary.campaign_sums import (
+from intrigue.solvers.emissary.tables import campaign as c
+from intrigue.solvers.emissary.tables.campaign_sums import (
     BLOCK,
     Hands,
     best_kingdoms,
     orbit_sizes,
     sorted_masks,
 )
-from intrigue.solvers.emissary.tablebase import HANDS
+from intrigue.solvers.emissary.tables.hands import HANDS
 
 
 def random_hands(blocks, seed=0):

@@ -7,9 +7,11 @@ import time
 import numpy as np
 import pytest
 
-from intrigue.solvers.emissary import Position, hand_values, tablebase
+from intrigue.solvers.emissary import Position, hand_values
 from intrigue.solvers.emissary.hand import solve_all_targets
-from intrigue.solvers.emissary.ranking import (
+from intrigue.solvers.emissary.tables import hands as tablebase
+from intrigue.solvers.emissary.tables.levels import solve_levels
+from intrigue.solvers.emissary.tables.numbering import (
     NUM_STRINGS,
     bits_of,
     rank_triple,
@@ -18,7 +20,6 @@ from intrigue.solvers.emissary.ranking import (
     trump_offsets,
     without,
 )
-from intrigue.solvers.emissary.table_levels import solve_levels
 
 
 def silent(done, total):

@@ -1,0 +1,1 @@
+"""Tournaments: matches, their results on disk, tables and ratings."""

@@ -1,0 +1,1 @@
+"""Tables of The Emissary: every hand, every campaign position, solved once."""

@@ -1,0 +1,225 @@
+"""The campaign: the value of every set of unvisited kingdoms with their trumps, exactly.
+
+Before each kingdom a hand is drawn from the whole deck, so the past matters only through which
+kingdoms are left and which suits their rulers have. Renaming suits changes nothing; that leaves
+5,012 positions with a kingdom to visit. Abilities: none, or the hearts Jack in every kingdom.
+Supporters are never used, so each kingdom won scores two points (the kingdom and its supporter).
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import networkx as nx
+import numpy as np
+
+from intrigue.games.core.compiler import cache_folder
+from intrigue.games.emissary.cards import parse_suit
+from intrigue.games.files import load_json, save_json
+from intrigue.solvers.emissary.tables.campaign_sums import best_kingdoms, gather_hands
+from intrigue.solvers.emissary.tables.hands import HandTable, hand_table
+
+KINGDOMS = 8
+POINTS_A_KINGDOM = 2.0
+KIND, VERSION = "emissary campaign", 1
+VISITED = "."
+
+Layout = str
+"""One letter a kingdom: ``.`` if visited, else A, B, C, D for the suits in order of appearance."""
+
+
+@dataclass(frozen=True)
+class Values:
+    """What a campaign position is worth under two aims.
+
+    Attributes
+    ----------
+    win
+        Chance to win all kingdoms left, playing for that.
+    win_score
+        Points expected from here when playing for the win.
+    score
+        Points expected from here, playing for points.
+    """
+
+    win: float
+    win_score: float
+    score: float
+
+
+@dataclass(frozen=True)
+class Campaign:
+    """Every campaign position solved.
+
+    Attributes
+    ----------
+    advisors
+        ``""`` or ``"h"``.
+    values
+        By layout, see :data:`Layout`; the layout with all kingdoms visited is included.
+    """
+
+    advisors: str
+    values: dict[Layout, Values]
+
+    def at(self, suits: Iterable[str | int | None]) -> Values:
+        """Return the values for the suits of the rulers on kingdoms 1..8, None where visited.
+
+        Raises
+        ------
+        ValueError
+            If there are not eight entries, or three rulers of a suit.
+        """
+        return self.values[layout_of(suits)]
+
+    @property
+    def random_layout(self) -> Values:
+        """The values before the rulers are dealt: the mean over the layouts, all equally likely."""
+        rows = [self.values[layout] for layout in full_layouts()]
+        names = Values.__dataclass_fields__
+        return Values(*(float(np.mean([getattr(row, n) for row in rows])) for n in names))
+
+    def graph(self) -> "nx.DiGraph[Layout]":
+        """Return positions as nodes (values as attributes) and won kingdoms as edges."""
+        graph: nx.DiGraph[Layout] = nx.DiGraph(advisors=self.advisors or "none")
+        for layout, values in self.values.items():
+            graph.add_node(layout, **vars(values))
+        for layout in self.values:
+            for kingdom in unvisited(layout):
+                graph.add_edge(layout, after(layout, kingdom), kingdom=kingdom + 1)
+        return graph
+
+
+def layout_of(suits: Iterable[str | int | None]) -> Layout:
+    """Return the layout of rulers' suits (letters, names or numbers; None where visited)."""
+    numbers = [None if suit is None else parse_suit(suit) for suit in suits]
+    if len(numbers) != KINGDOMS:
+        raise ValueError(f"expected {KINGDOMS} kingdoms, got {len(numbers)}")
+    for suit in range(4):
+        if numbers.count(suit) > 2:
+            raise ValueError(f"{numbers.count(suit)} rulers of one suit; there are only two")
+    return _canonical(["." if n is None else str(n) for n in numbers])
+
+
+def _canonical(letters: list[str]) -> Layout:
+    names = {VISITED: VISITED}
+    for letter in letters:
+        if letter not in names:
+            names[letter] = "ABCD"[len(names) - 1]
+    return "".join(names[letter] for letter in letters)
+
+
+def unvisited(layout: Layout) -> list[int]:
+    """Return the unvisited kingdoms of a layout, 0..7."""
+    return [kingdom for kingdom, letter in enumerate(layout) if letter != VISITED]
+
+
+@cache
+def after(layout: Layout, kingdom: int) -> Layout:
+    """Return the layout once a kingdom (0..7) is won."""
+    return _canonical([VISITED if k == kingdom else x for k, x in enumerate(layout)])
+
+
+@cache
+def full_layouts() -> tuple[Layout, ...]:
+    """Return the 105 ways to pair eight kingdoms by suit."""
+    found: list[Layout] = []
+
+    def pair(letters: list[str], next_letter: int) -> None:
+        if VISITED not in letters:
+            found.append("".join(letters))
+            return
+        first = letters.index(VISITED)
+        for second in range(first + 1, KINGDOMS):
+            if letters[second] == VISITED:
+                with_pair = list(letters)
+                with_pair[first] = with_pair[second] = "ABCD"[next_letter]
+                pair(with_pair, next_letter + 1)
+
+    pair([VISITED] * KINGDOMS, 0)
+    return tuple(found)
+
+
+@cache
+def layouts_by_size() -> tuple[tuple[Layout, ...], ...]:
+    """Return all layouts with 0, 1, ... 8 unvisited kingdoms."""
+    sizes = []
+    for size in range(KINGDOMS + 1):
+        layouts = {
+            _canonical([x if k in kept else VISITED for k, x in enumerate(full)])
+            for full in full_layouts()
+            for kept in combinations(range(KINGDOMS), size)
+        }
+        sizes.append(tuple(sorted(layouts)))
+    return tuple(sizes)
+
+
+def solve_campaign(
+    table: HandTable,
+    workers: int = 1,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+) -> Campaign:
+    """Solve all positions, from the last kingdom backwards; `workers` threads."""
+    hands = gather_hands(table)
+    values = {VISITED * KINGDOMS: Values(1.0, 0.0, 0.0)}
+    blocks = len(hands.weights)
+    total = 2 * blocks * KINGDOMS
+    for size, layouts in enumerate(layouts_by_size()[1:], 1):
+        kingdoms = np.array([unvisited(layout) for layout in layouts])
+        classes = np.array([["ABCD".index(x) for x in layout if x != "."] for layout in layouts])
+        next_values = [[values[after(x, k)] for k in unvisited(x)] for x in layouts]
+
+        def worth(name: str, points: float, rows: list[list[Values]] = next_values) -> np.ndarray:
+            return np.array([[getattr(v, name) + points for v in row] for row in rows])
+
+        def passed(first: int, size: int = size) -> Callable[[int], None]:
+            return lambda done: progress((2 * size - 2 + first) * blocks + done, total)
+
+        win, win_score, score = (
+            worth("win", 0.0),
+            worth("win_score", POINTS_A_KINGDOM),
+            worth("score", POINTS_A_KINGDOM),
+        )
+        wins, win_scores = best_kingdoms(
+            hands, kingdoms, classes, win, win_score, workers, passed(0)
+        )
+        scores, _ = best_kingdoms(hands, kingdoms, classes, score, None, workers, passed(1))
+        columns = zip(layouts, wins, win_scores, scores, strict=True)
+        values |= {layout: Values(*map(float, row)) for layout, *row in columns}
+    return Campaign(table.advisors, values)
+
+
+def campaign(
+    advisors: str = "",
+    folder: Path | None = None,
+    workers: int = 1,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+) -> Campaign:
+    """Return the solved campaign from its file, or solve it and keep it.
+
+    Parameters
+    ----------
+    advisors
+        ``""`` or ``"h"``.
+    folder
+        Where the files are (the table of hands too); by default in the user's cache folder.
+
+    Raises
+    ------
+    ValueError
+        In one line that names the file, if it is damaged or of another version.
+    """
+    place = folder or cache_folder() / "tables"
+    path = place / f"emissary-campaign{'-' + advisors if advisors else ''}-v{VERSION}.json"
+    if path.exists():
+        data: dict[str, Any] = load_json(path, KIND, VERSION)
+        values = {layout: Values(*row) for layout, row in data["values"].items()}
+        return Campaign(data["advisors"], values)
+    table = hand_table(advisors, folder, workers)
+    solved = solve_campaign(table, workers, progress)
+    rows = {layout: list(vars(v).values()) for layout, v in solved.values.items()}
+    save_json(path, KIND, VERSION, {"advisors": advisors, "values": rows})
+    return solved

@@ -1,0 +1,305 @@
+"""Sums over all hands of what the best kingdom is worth, for many campaign positions at once.
+
+Hands are taken up to renaming of suits: four masks (which ranks are in hand) x1 <= x2 <= x3 <= x4,
+with a weight. A campaign position has up to four suits, called classes 0..3 in the order of the
+kingdoms; a hand meets it in 24 ways, one for each way to match classes with masks.
+"""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from intrigue.games.core.compiler import jit
+from intrigue.solvers.emissary.tables.hands import HANDS, HandTable
+
+Array = np.ndarray[Any, Any]
+
+BLOCK = 128
+"""Hands that are worked on together: their numbers stay in the processor's cache."""
+
+
+class Hands(NamedTuple):
+    """All hands up to renaming of suits.
+
+    Attributes
+    ----------
+    chances
+        float64 (blocks, 4, 8, `BLOCK`): chance of a hand to hit target t + 1 with mask j as trump.
+    weights
+        float64 (blocks, `BLOCK`): share of all (hand, matching) pairs that one matching stands
+        for; the sum over hands times 24 matchings is 1. Zero in the padding of the last block.
+    """
+
+    chances: Array
+    weights: Array
+
+
+def gather_hands(table: HandTable) -> Hands:
+    """Collect the chances of all hands from a table."""
+    masks = sorted_masks()
+    weights = orbit_sizes(masks) / (24.0 * HANDS)
+    count = len(masks)
+    blocks = -(-count // BLOCK)
+    chances = np.zeros((blocks * BLOCK, 4, 8))
+    rows = table.rows(masks)
+    for j in range(4):
+        chances[:count, j] = table.values[rows[:, j], 1:]
+    padded = np.zeros(blocks * BLOCK)
+    padded[:count] = weights
+    shaped = chances.reshape(blocks, BLOCK, 4, 8).transpose(0, 2, 3, 1)
+    return Hands(np.ascontiguousarray(shaped), padded.reshape(blocks, BLOCK))
+
+
+@jit
+def sorted_masks() -> Any:
+    """Return all (x1 <= x2 <= x3 <= x4) of eight cards in all, int64 (n, 4)."""
+    ones = np.zeros(256, np.int64)
+    for mask in range(1, 256):
+        ones[mask] = ones[mask >> 1] + (mask & 1)
+    found = np.empty((1 << 19, 4), np.int64)
+    n = 0
+    for x1 in range(256):
+        for x2 in range(x1, 256):
+            for x3 in range(x2, 256):
+                left = 8 - ones[x1] - ones[x2] - ones[x3]
+                if left >= 0:
+                    for x4 in range(x3, 256):
+                        if ones[x4] == left:
+                            found[n, 0], found[n, 1], found[n, 2], found[n, 3] = x1, x2, x3, x4
+                            n += 1
+    return found[:n].copy()
+
+
+def orbit_sizes(masks: Array) -> Array:
+    """Return in how many ways the suits can be renamed to different hands: 24 over repeats."""
+    sizes = np.full(len(masks), 24)
+    run = np.ones(len(masks), int)
+    for j in range(1, 4):
+        same = masks[:, j] == masks[:, j - 1]
+        run = np.where(same, run + 1, 1)
+        sizes //= run
+    return sizes
+
+
+@jit
+def _take_kingdom(chances: Any, worth: float, best: Any) -> None:
+    for x in range(len(best)):
+        best[x] = chances[x] * worth
+
+
+@jit
+def _take_better(first: Any, worth: float, second: Any, second_worth: float, best: Any) -> None:
+    for x in range(len(best)):
+        best[x] = _larger(first[x] * worth, second[x] * second_worth)
+
+
+@jit
+def _take_beside(
+    first: Any, worth: float, other: float, second: Any, worth2: float, other2: float, beside: Any
+) -> None:
+    for x in range(len(beside)):
+        better = first[x] * worth > second[x] * worth2
+        beside[x] = first[x] * other if better else second[x] * other2
+
+
+@jit
+def _best_of_class(chances: Any, kingdoms: Any, worth: Any, best: Any) -> None:
+    """Write what the best kingdom of one class is worth with each mask as trump, for every hand.
+
+    `kingdoms` are the class's own, none to two; `worth` is theirs; `best` is (4 masks, hands).
+    """
+    for j in range(4):
+        if len(kingdoms) == 0:
+            best[j] = 0.0
+        elif len(kingdoms) == 1:
+            _take_kingdom(chances[j, kingdoms[0]], worth[0], best[j])
+        else:
+            first, second = chances[j, kingdoms[0]], chances[j, kingdoms[1]]
+            _take_better(first, worth[0], second, worth[1], best[j])
+
+
+@jit
+def _beside_of_class(chances: Any, kingdoms: Any, worth: Any, other: Any, beside: Any) -> None:
+    """Write chance times `other` of the kingdoms that `_best_of_class` takes."""
+    for j in range(4):
+        if len(kingdoms) == 0:
+            beside[j] = 0.0
+        elif len(kingdoms) == 1:
+            _take_kingdom(chances[j, kingdoms[0]], other[0], beside[j])
+        else:
+            first, second = chances[j, kingdoms[0]], chances[j, kingdoms[1]]
+            _take_beside(first, worth[0], other[0], second, worth[1], other[1], beside[j])
+
+
+@jit
+def _larger(a: float, b: float) -> float:
+    return a if a > b else b
+
+
+@jit
+def _four_matchings(best: Any, i: int, j: int, k: int, m: int, x: int) -> float:
+    """Sum of the best class of hand x: classes 0, 1 with masks i, j and 2, 3 with k, m, any way."""
+    front = _larger(best[0, i, x], best[1, j, x])
+    front_swapped = _larger(best[0, j, x], best[1, i, x])
+    back = _larger(best[2, k, x], best[3, m, x])
+    back_swapped = _larger(best[2, m, x], best[3, k, x])
+    return (
+        _larger(front, back)
+        + _larger(front, back_swapped)
+        + _larger(front_swapped, back)
+        + _larger(front_swapped, back_swapped)
+    )
+
+
+@jit
+def _sum_matchings(best: Any, total: Any) -> None:
+    """Write the sum over all 24 matchings of the best of the four classes, for every hand.
+
+    `best` is (4 classes, 4 masks, hands). All in one loop, so that it becomes vector code.
+    """
+    for x in range(len(total)):
+        total[x] = (
+            _four_matchings(best, 0, 1, 2, 3, x)
+            + _four_matchings(best, 0, 2, 1, 3, x)
+            + _four_matchings(best, 0, 3, 1, 2, x)
+            + _four_matchings(best, 1, 2, 0, 3, x)
+            + _four_matchings(best, 1, 3, 0, 2, x)
+            + _four_matchings(best, 2, 3, 0, 1, x)
+        )
+
+
+@jit
+def _larger_beside(a: float, a2: float, b: float, b2: float) -> tuple[float, float]:
+    return (a if a > b else b), (a2 if a > b else b2)
+
+
+@jit
+def _four_matchings_beside(
+    best: Any, beside: Any, i: int, j: int, k: int, m: int, x: int
+) -> tuple[float, float]:
+    """As `_four_matchings`; also the sum of what goes beside the best."""
+    f, f2 = _larger_beside(best[0, i, x], beside[0, i, x], best[1, j, x], beside[1, j, x])
+    g, g2 = _larger_beside(best[0, j, x], beside[0, j, x], best[1, i, x], beside[1, i, x])
+    b, b2 = _larger_beside(best[2, k, x], beside[2, k, x], best[3, m, x], beside[3, m, x])
+    c, c2 = _larger_beside(best[2, m, x], beside[2, m, x], best[3, k, x], beside[3, k, x])
+    fb, fb2 = _larger_beside(f, f2, b, b2)
+    fc, fc2 = _larger_beside(f, f2, c, c2)
+    gb, gb2 = _larger_beside(g, g2, b, b2)
+    gc, gc2 = _larger_beside(g, g2, c, c2)
+    return fb + fc + gb + gc, fb2 + fc2 + gb2 + gc2
+
+
+@jit
+def _sum_matchings_beside(best: Any, beside: Any, total: Any, total_beside: Any) -> None:
+    """As `_sum_matchings`; also the sums of what goes beside the best, to `total_beside`."""
+    for x in range(len(total)):
+        a, a2 = _four_matchings_beside(best, beside, 0, 1, 2, 3, x)
+        b, b2 = _four_matchings_beside(best, beside, 0, 2, 1, 3, x)
+        c, c2 = _four_matchings_beside(best, beside, 0, 3, 1, 2, x)
+        d, d2 = _four_matchings_beside(best, beside, 1, 2, 0, 3, x)
+        e, e2 = _four_matchings_beside(best, beside, 1, 3, 0, 2, x)
+        f, f2 = _four_matchings_beside(best, beside, 2, 3, 0, 1, x)
+        total[x] = a + b + c + d + e + f
+        total_beside[x] = a2 + b2 + c2 + d2 + e2 + f2
+
+
+@jit(nogil=True)
+def _sum_block(
+    chances: Any,
+    weights: Any,
+    kingdoms: Any,
+    classes: Any,
+    worth: Any,
+    other_worth: Any,
+    best: Any,
+    beside: Any,
+    main: Any,
+    other: Any,
+) -> None:
+    """Write to `main` and `other` what each position is worth, summed over one block of hands.
+
+    The kingdom is chosen by chance times `worth`; `other` sums chance times `other_worth` of the
+    same choice. `other_worth`, `beside` and `other` are None if that is not wanted. `best` and
+    `beside` are working space (4, 4, block): the best kingdom of each class with each mask. Each
+    position's kingdoms are in the order of their classes.
+    """
+    total = np.empty(len(weights))
+    total_beside = np.empty(len(weights))
+    for p in range(len(kingdoms)):
+        end = 0
+        for c in range(4):
+            first = end
+            while end < kingdoms.shape[1] and classes[p, end] == c:
+                end += 1
+            mine, gains = kingdoms[p, first:end], worth[p, first:end]
+            _best_of_class(chances, mine, gains, best[c])
+            if beside is not None:
+                _beside_of_class(chances, mine, gains, other_worth[p, first:end], beside[c])
+        if beside is None:
+            _sum_matchings(best, total)
+        else:
+            _sum_matchings_beside(best, beside, total, total_beside)
+            other[p] = _weighted(total_beside, weights)
+        main[p] = _weighted(total, weights)
+
+
+@jit
+def _weighted(total: Any, weights: Any) -> float:
+    value = 0.0
+    for x in range(len(weights)):
+        value += total[x] * weights[x]
+    return value
+
+
+def best_kingdoms(
+    hands: Hands,
+    kingdoms: Array,
+    classes: Array,
+    worth: Array,
+    other_worth: Array | None,
+    workers: int,
+    progress: Callable[[int], None] = lambda blocks: None,
+) -> tuple[Array, Array]:
+    """Return the mean over all hands of the best kingdom's value, and of a second value of it.
+
+    Parameters
+    ----------
+    kingdoms, classes
+        int64 (positions, n): the unvisited kingdoms (0..7) and the class (0..3) of each one's suit.
+    worth
+        float64 (positions, n): what a hit of that kingdom is worth; the kingdom with the largest
+        chance times `worth` is chosen.
+    other_worth
+        The same for the second value; None if it is not wanted.
+    workers
+        Threads; the sums do not depend on it.
+
+    Returns
+    -------
+    Two float64 (positions,): means of chance times `worth`, and of chance times `other_worth`
+    (zeros if that is None).
+    """
+    blocks = len(hands.weights)
+    main = np.zeros((blocks, len(kingdoms)))
+    other = np.zeros_like(main)
+    wanted = other_worth is not None
+    order = np.argsort(classes, axis=1, kind="stable")
+    kingdoms, classes, worth = (
+        np.take_along_axis(rows, order, axis=1) for rows in (kingdoms, classes, worth)
+    )
+    if other_worth is not None:
+        other_worth = np.take_along_axis(other_worth, order, axis=1)
+
+    def work(block: int) -> None:
+        space = np.empty((2, 4, 4, BLOCK))
+        _sum_block(
+            hands.chances[block], hands.weights[block], kingdoms, classes, worth, other_worth,
+            space[0], space[1] if wanted else None, main[block], other[block] if wanted else None,
+        )  # fmt: skip
+
+    with ThreadPoolExecutor(workers) as pool:
+        for done, _ in enumerate(pool.map(work, range(blocks)), 1):
+            progress(done)
+    return main.sum(axis=0), other.sum(axis=0)

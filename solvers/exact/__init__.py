@@ -1,0 +1,1 @@
+"""Exact answers on trees: equilibria by CFR and linear program, best responses."""

@@ -1,0 +1,1 @@
+"""Answers by sampling: Monte Carlo CFR, and responders that bound exploitability."""

@@ -1,0 +1,1 @@
+"""Games as flat arrays: trees, their sequence form, and graphs for people."""
