@@ -3,11 +3,12 @@
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
 import numpy as np
 
 from intrigue.games.core.kernel import Kernel, unpack_event
+from intrigue.games.core.pieces import Piece
 
 PUBLIC = -2
 """Viewer who sees only what every player sees."""
@@ -34,20 +35,6 @@ class Sizes:
     max_events: int
     min_utility: float
     max_utility: float
-
-
-@dataclass(frozen=True)
-class Piece:
-    """A named part of the vector that ``kernel.observe`` writes: parts follow one another."""
-
-    name: str
-    shape: tuple[int, ...]
-    privacy: Literal["public", "private"]
-
-    @property
-    def size(self) -> int:
-        """Number of floats."""
-        return int(np.prod(self.shape))
 
 
 class Definition(ABC):

@@ -15,7 +15,8 @@ from intrigue.games.core.kernel import (
     new_states,
     unpack_event,
 )
-from intrigue.games.definition import EVERYTHING, PUBLIC, Definition, Piece
+from intrigue.games.core.pieces import Piece
+from intrigue.games.definition import EVERYTHING, PUBLIC, Definition
 
 Array = np.ndarray[Any, Any]
 

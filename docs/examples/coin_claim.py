@@ -20,8 +20,9 @@ from intrigue.games.core.kernel import (
     register,
     state_dtype,
 )
+from intrigue.games.core.pieces import Piece
 from intrigue.games.core.rng import random_below
-from intrigue.games.definition import EVERYTHING, Definition, Parameters, Piece, Sizes
+from intrigue.games.definition import EVERYTHING, Definition, Parameters, Sizes
 from intrigue.games.openspiel import register as register_with_openspiel
 
 # --- The record -----------------------------------------------------------------------------------

@@ -6,9 +6,9 @@ The pieces, in this order, are named by :func:`pieces`.
 from typing import Any
 
 from intrigue.games.core.compiler import jit
+from intrigue.games.core.pieces import Piece
 from intrigue.games.cunning_folk import state as s
 from intrigue.games.cunning_folk.cards import N_ROLES
-from intrigue.games.definition import Piece
 
 
 def pieces(players: int, places: int) -> list[Piece]:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from intrigue.games.core.compiler import jit
-from intrigue.games.definition import Piece
+from intrigue.games.core.pieces import Piece
 from intrigue.games.emperors_new_clothes import state as record
 from intrigue.games.emperors_new_clothes.roles import ROLES
 from intrigue.games.emperors_new_clothes.rules import current_player

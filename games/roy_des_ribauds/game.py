@@ -4,7 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from intrigue.games.definition import Definition, Parameters, Piece, Sizes
+from intrigue.games.core.pieces import Piece
+from intrigue.games.definition import Definition, Parameters, Sizes
 from intrigue.games.openspiel import register
 from intrigue.games.roy_des_ribauds import state as s
 from intrigue.games.roy_des_ribauds.actions import B_END, block_starts

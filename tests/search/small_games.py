@@ -17,8 +17,9 @@ from intrigue.games.core.kernel import (
     register,
     state_dtype,
 )
+from intrigue.games.core.pieces import Piece
 from intrigue.games.core.rng import random_below
-from intrigue.games.definition import Definition, Parameters, Piece, Sizes
+from intrigue.games.definition import Definition, Parameters, Sizes
 from intrigue.search.thumbs import rule_of_thumb as rules_of_thumb
 
 _DEALT, _BET, _MARK = 1, 2, 3
