@@ -7,7 +7,7 @@ import typer
 from rich.markup import escape
 from rich.table import Table as Grid
 
-from intrigue.cli.names import load_any_game, read_value, split_outside_brackets
+from intrigue.cli.names import read_value, split_outside_brackets
 from intrigue.cli.output import print_json, print_table
 from intrigue.cli.progress import progress
 from intrigue.games.files import check_writable
@@ -39,7 +39,7 @@ def experiment(
     import pyspiel
 
     from intrigue.experiments.catalogue import EXPERIMENTS
-    from intrigue.experiments.runner import run, with_overrides
+    from intrigue.experiments.runner import run
 
     if name is None:
         raise ValueError("which experiment? Give its name: `intrigue experiment list` names them")
@@ -55,11 +55,7 @@ def experiment(
     if listed is not None:
         raise ValueError(f"one experiment at a time: {name}, not also '{listed}'")
     chosen = EXPERIMENTS[name]
-    settings = with_overrides(chosen, quick, _read_settings(sweep or []))
-    for key in ("game", "games"):
-        for value in settings[key] if isinstance(settings.get(key), list) else [settings.get(key)]:
-            if isinstance(value, str):
-                load_any_game(value)  # names what is wrong in one line
+    settings = chosen.with_settings(quick, _read_settings(sweep or []))
     check_writable(output / f"{name}.json")
     try:
         with progress(name) as report:
@@ -100,7 +96,7 @@ def _print_list(experiments: dict[str, Any], json: bool) -> None:
 
 
 def _print_settings(chosen: Any, json: bool) -> None:
-    from intrigue.experiments.runner import word_of
+    from intrigue.experiments.settings import word_of
 
     if json:
         print_json(_as_json(chosen))
@@ -113,7 +109,7 @@ def _print_settings(chosen: Any, json: bool) -> None:
 
 
 def _as_json(chosen: Any) -> dict[str, Any]:
-    from intrigue.experiments.runner import word_of
+    from intrigue.experiments.settings import word_of
 
     return {
         "title": chosen.title,

@@ -12,7 +12,16 @@ import pyspiel
 
 import intrigue.games  # noqa: F401  registers the games
 from intrigue.experiments import stories
-from intrigue.experiments.runner import Data, Experiment, Settings, Table
+from intrigue.experiments.runner import Data, Experiment, Table
+from intrigue.experiments.settings import (
+    PARAMETER,
+    Setting,
+    Settings,
+    bot_words,
+    like,
+    whole,
+    word_of,
+)
 from intrigue.games.cunning_folk.game import CunningFolk
 from intrigue.games.definition import Definition
 from intrigue.games.emperors_new_clothes.game import EmperorsNewClothes
@@ -28,7 +37,7 @@ Groups = dict[tuple[str, str], list[Data]]
 
 def game_text(name: str, settings: Settings) -> str:
     """Return the OpenSpiel string of a game with the settings that are its parameters."""
-    parameters = {k[2:]: v for k, v in settings.items() if k.startswith("p_")}
+    parameters = {word_of(k): v for k, v in settings.items() if k.startswith(PARAMETER)}
     inner = ",".join(f"{key}={value}" for key, value in sorted(parameters.items()))
     return f"{name}({inner})" if inner else name
 
@@ -102,7 +111,7 @@ def _items_for(name: str) -> Any:
 def _variants(settings: Settings) -> list[Settings]:
     """One settings a combination of the game parameters given as lists (a sweep)."""
     variants = [dict(settings)]
-    for name in [key for key in settings if key.startswith("p_")]:
+    for name in [key for key in settings if key.startswith(PARAMETER)]:
         values = settings[name]
         variants = [{**v, name: value} for v in variants for value in values]
     return variants
@@ -243,13 +252,20 @@ def plot_seats(tables: list[Table], figure: Any) -> None:
 def _experiment(word: str, game: type[Definition], varied: Settings, search: str) -> Experiment:
     """Return a game's experiment; every parameter of the game is a setting that can be swept."""
     bots = ["random", "thumb", search]
-    usual = {name: [value] for name, value in game.defaults.items()} | varied
-    parameters = {f"p_{name}": values for name, values in usual.items()}
+    parameters = {
+        f"{PARAMETER}{name}": Setting(
+            like(value), varied.get(name, [value]), varied.get(name, [value])
+        )
+        for name, value in game.defaults.items()
+    }
     return Experiment(
         name=f"balance-{word}",
         title=f"{word}: seat advantage, length, endings, roles under three kinds of play",
-        quick={"bots": [*bots[:2], "ismcts:20"], "games": [20, 20, 2], **parameters},
-        full={"bots": bots, "games": [4000, 4000, 500], **parameters},
+        settings={
+            "bots": Setting(bot_words(), [*bots[:2], "ismcts:20"], bots, beside="games"),
+            "games": Setting(whole(2), [20, 20, 2], [4000, 4000, 500]),
+            **parameters,
+        },
         items=_items_for(game.short_name),
         work=play_block,
         tables=_tables_for(game.short_name),

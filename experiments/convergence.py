@@ -7,7 +7,8 @@ from open_spiel.python.algorithms import cfr as openspiel_cfr
 from open_spiel.python.algorithms import exploitability as openspiel_exploitability
 
 import intrigue.games  # noqa: F401  registers the games
-from intrigue.experiments.runner import Data, Experiment, Settings, Table
+from intrigue.experiments.runner import Data, Experiment, Table
+from intrigue.experiments.settings import Setting, Settings, game_text, whole
 from intrigue.solvers.exact.cfr import ALGORITHMS, CFRSolver, next_record
 from intrigue.solvers.trees.building import build_tree
 
@@ -86,15 +87,18 @@ def plot(found: list[Table], figure: Any) -> None:
 EXPERIMENT = Experiment(
     name="convergence",
     title="exploitability by iteration of the CFR family, beside OpenSpiel's Python CFR and CFR+",
-    quick={"games": ["kuhn_poker"], "iterations": 100, "peer_iterations": 20},
-    full={
-        "games": [
-            "kuhn_poker",
-            "leduc_poker",
-            "python_cunning_folk(villagers=2,good_witches=0,evil_witches=0,marks=1,max_turns=3)",
-        ],
-        "iterations": 10000,
-        "peer_iterations": 100,
+    settings={
+        "games": Setting(
+            game_text(),
+            quick=["kuhn_poker"],
+            full=[
+                "kuhn_poker",
+                "leduc_poker",
+                "python_cunning_folk(villagers=2,good_witches=0,evil_witches=0,marks=1,max_turns=3)",
+            ],
+        ),
+        "iterations": Setting(whole(1), quick=100, full=10_000),
+        "peer_iterations": Setting(whole(1), quick=20, full=100),
     },
     items=items,
     work=work,

@@ -6,12 +6,14 @@ from typing import Any
 import numpy as np
 from scipy.stats import binomtest
 
-from intrigue.experiments.runner import Data, Experiment, Settings, Table
+from intrigue.experiments.runner import Data, Experiment, Table
+from intrigue.experiments.settings import Setting, Settings, whole
 from intrigue.games.emissary.cards import SUIT_LETTERS
 from intrigue.solvers.emissary import Position
 from intrigue.solvers.emissary.advise import advise, turn_topic
 from intrigue.solvers.emissary.kingdom_choice import rank
-from intrigue.solvers.emissary.tables.campaign import campaign
+from intrigue.solvers.emissary.position import RULERS_OF_A_SUIT
+from intrigue.solvers.emissary.tables.campaign import KINGDOMS, campaign
 
 GAMES_AN_ITEM = 10
 
@@ -28,6 +30,20 @@ def items(settings: Settings, seed: int) -> list[Data]:
 def suits_of(rulers: str) -> list[int | None]:
     """Return the suits of ``c.h.d.s.``: one letter a kingdom, a dot where it is visited."""
     return [None if letter == "." else SUIT_LETTERS.index(letter) for letter in rulers]
+
+
+def _rulers(value: Any) -> str:
+    """Accept a ruler's suit or a dot for each kingdom, no suit more often than there are rulers."""
+    letters = value if isinstance(value, str) else ""
+    known = len(letters) == KINGDOMS and set(letters) <= {*SUIT_LETTERS, "."}
+    if not known or any(letters.count(suit) > RULERS_OF_A_SUIT for suit in SUIT_LETTERS):
+        raise ValueError(
+            f"expected a letter of {SUIT_LETTERS} for each of {KINGDOMS} kingdoms, at most "
+            f"{RULERS_OF_A_SUIT} of a suit, and a dot for a visited one, such as ..ch.d.."
+        )
+    if set(letters) == {"."}:
+        raise ValueError("expected a kingdom that is not visited yet")
+    return letters
 
 
 def work(item: Data) -> Data:
@@ -96,8 +112,10 @@ def plot(found: list[Table], figure: Any) -> None:
 EXPERIMENT = Experiment(
     name="emissary-campaign-check",
     title="the campaign's exact value beside games played by its own policy",
-    quick={"rulers": "c.......", "games": 10},
-    full={"rulers": "..ch.d..", "games": 2000},
+    settings={
+        "rulers": Setting(_rulers, quick="c.......", full="..ch.d.."),
+        "games": Setting(whole(2), quick=10, full=2000),
+    },
     items=items,
     work=work,
     tables=tables,

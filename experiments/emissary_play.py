@@ -8,8 +8,9 @@ import pyspiel
 from scipy.stats import binomtest
 
 import intrigue.games  # noqa: F401  registers the games
-from intrigue.experiments.runner import Data, Experiment, Settings, Table
-from intrigue.games.emissary.cards import format_advisors, format_hand
+from intrigue.experiments.runner import Data, Experiment, Table
+from intrigue.experiments.settings import Setting, Settings, bot_words, whole
+from intrigue.games.emissary.cards import SUIT_LETTERS, format_advisors, format_hand
 from intrigue.search.bot_words import make_bot
 from intrigue.search.tournament.match import play_match, seat_seed
 from intrigue.solvers.emissary import Position, hand_values
@@ -95,6 +96,16 @@ def jack_items(settings: Settings, seed: int) -> list[Data]:
         for hand, trump in zip(_random_hands(settings["hands"], seed), trumps, strict=True)
         for jacks in settings["jacks"]
     ]
+
+
+def _jacks(value: Any) -> str:
+    """Accept "none", or letters of suits, each once."""
+    letters = value if isinstance(value, str) else ""
+    if letters != "none" and (
+        not letters or len(set(letters)) < len(letters) or not set(letters) <= set(SUIT_LETTERS)
+    ):
+        raise ValueError(f"expected none, or letters of {SUIT_LETTERS}, each once")
+    return letters
 
 
 def jack_work(item: Data) -> Data:
@@ -191,8 +202,15 @@ EXPERIMENTS = [
     Experiment(
         name="emissary-players",
         title="whole games: win rate and score of the exact player, the tips, random play",
-        quick={"players": ["random", "thumb", "exact:100"], "games": [20, 20, 2]},
-        full={"players": ["random", "thumb", "exact:1000"], "games": [10000, 10000, 2000]},
+        settings={
+            "players": Setting(
+                bot_words("exact"),
+                quick=["random", "thumb", "exact:100"],
+                full=["random", "thumb", "exact:1000"],
+                beside="games",
+            ),
+            "games": Setting(whole(2), quick=[20, 20, 2], full=[10_000, 10_000, 2000]),
+        },
         items=player_items,
         work=player_work,
         tables=player_tables,
@@ -201,8 +219,10 @@ EXPERIMENTS = [
     Experiment(
         name="emissary-jacks",
         title="what each Jack is worth: mean chances over random hands (exact for each hand)",
-        quick={"hands": 2, "jacks": ["none", "h"]},
-        full={"hands": 200, "jacks": ["none", "h", "c", "d", "s"]},
+        settings={
+            "hands": Setting(whole(1), quick=2, full=200),
+            "jacks": Setting(_jacks, quick=["none", "h"], full=["none", "h", "c", "d", "s"]),
+        },
         items=jack_items,
         work=jack_work,
         tables=jack_tables,
@@ -211,8 +231,10 @@ EXPERIMENTS = [
     Experiment(
         name="emissary-foresight",
         title="the clairvoyant chance beside the honest one",
-        quick={"hands": 2, "samples": 20},
-        full={"hands": 100, "samples": 2000},
+        settings={
+            "hands": Setting(whole(1), quick=2, full=100),
+            "samples": Setting(whole(1), quick=20, full=2000),
+        },
         items=foresight_items,
         work=foresight_work,
         tables=foresight_tables,

@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from intrigue.experiments.runner import Data, Experiment, Settings, Table
+from intrigue.experiments.runner import Data, Experiment, Table
+from intrigue.experiments.settings import Setting, Settings, whole
 from intrigue.games.emissary.cards import HAND_SIZE, NUM_CARDS, NUM_SUITS
 from intrigue.solvers.emissary import solve_hand
 from intrigue.solvers.emissary.tables.hands import HandTable, hand_table
@@ -102,8 +103,7 @@ def plot(found: list[Table], figure: Any) -> None:
 EXPERIMENT = Experiment(
     name="emissary-table-check",
     title="the table of all hands beside the solver of single hands, bit by bit",
-    quick={"hands": 20},
-    full={"hands": 10000},
+    settings={"hands": Setting(whole(1), quick=20, full=10000)},
     items=items,
     work=work,
     tables=tables,

@@ -4,7 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from intrigue.experiments.runner import Data, Experiment, Settings, Table
+from intrigue.experiments.runner import Data, Experiment, Table
+from intrigue.experiments.settings import Setting, Settings, one_of, whole
 from intrigue.games.emissary.cards import SUIT_NAMES, format_hand
 from intrigue.solvers.emissary.tables.campaign import Campaign, campaign, full_layouts
 from intrigue.solvers.emissary.tables.campaign_sums import gather_hands, sorted_masks
@@ -136,8 +137,7 @@ def campaign_plot(tables: list[Table], figure: Any) -> None:
 HANDS = Experiment(
     name="emissary-hands",
     title="mean chances by target over all hands, easiest and hardest hands (exact)",
-    quick={"examples": 1},
-    full={"examples": 3},
+    settings={"examples": Setting(whole(1), 1, 3)},
     items=hands_items,
     work=hands_work,
     tables=hands_tables,
@@ -147,8 +147,7 @@ HANDS = Experiment(
 CAMPAIGN = Experiment(
     name="emissary-campaign",
     title="the campaign solved: chance to win the whole game by layout of the rulers (exact)",
-    quick={"advisors": ["none"]},
-    full={"advisors": ["none", "hearts"]},
+    settings={"advisors": Setting(one_of("none", "hearts"), ["none"], ["none", "hearts"])},
     items=campaign_items,
     work=campaign_work,
     tables=campaign_tables,

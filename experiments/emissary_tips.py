@@ -11,7 +11,8 @@ import numpy as np
 import pyspiel
 
 import intrigue.games  # noqa: F401  registers the games
-from intrigue.experiments.runner import Data, Experiment, Settings, Table
+from intrigue.experiments.runner import Data, Experiment, Table
+from intrigue.experiments.settings import Setting, Settings, whole
 from intrigue.games.emissary import actions as moves
 from intrigue.games.emissary import state as s
 from intrigue.search.bots import Bot, list_thumb_weights
@@ -122,8 +123,7 @@ def plot(found: list[Table], figure: Any) -> None:
 EXPERIMENT = Experiment(
     name="emissary-tips",
     title="what the rulebook's tips for beginners are worth",
-    quick={"games": 200},
-    full={"games": 20000},
+    settings={"games": Setting(whole(2), quick=200, full=20000)},
     items=items,
     work=work,
     tables=tables,

@@ -16,11 +16,22 @@ import pyspiel
 
 import intrigue.games  # noqa: F401  registers the games
 from intrigue.experiments.figures import draw_intervals
-from intrigue.experiments.runner import Data, Experiment, Progress, Settings, Table
+from intrigue.experiments.runner import Data, Experiment, Progress, Table
+from intrigue.experiments.settings import (
+    Setting,
+    Settings,
+    bot_words,
+    game_text,
+    one_of,
+    real,
+    whole,
+)
 from intrigue.experiments.training import train
 from intrigue.search.tournament.match import play_seating
 from intrigue.search.tournament.ratings import wilson_interval
+from intrigue.solvers.compiled_game import ABSTRACTIONS
 from intrigue.solvers.policy import Policy, load_policy
+from intrigue.solvers.sampled.mccfr import SAMPLINGS
 from intrigue.solvers.sampled.responder import lower_bound, responder_games
 
 MCCFR = "mccfr"
@@ -140,34 +151,25 @@ def plot(found: list[Table], figure: Any) -> None:
     axes.set_xlabel("won by the responder a game: exploitability is at least this")
 
 
-def _experiment(word: str, game: str, small: str, iterations: int) -> Experiment:
-    training = {"sampling": "outcome", "abstraction": "observation", "exploration": 0.6}
+def _experiment(word: str, name: str, small: str, iterations: int) -> Experiment:
     return Experiment(
         name=f"full-{word}",
         title=f"{word}: MCCFR on the full game against search, and what a responder wins from each",
-        quick={
-            "game": small,
-            **training,
-            "streams": 2,
-            "iterations": 10_000,
-            "max_bytes": 2**26,
-            "search": "ismcts:20",
-            "games": 20,
-            "worlds": 16,
-            "responder": "ismcts:40,belief=particles",
-            "responder_games": 8,
-        },
-        full={
-            "game": game,
-            **training,
-            "streams": 2,
-            "iterations": iterations,
-            "max_bytes": 2**32,
-            "search": "ismcts:1000",
-            "games": 2000,
-            "worlds": 128,
-            "responder": "ismcts:5000,belief=particles",
-            "responder_games": 600,
+        settings={
+            "game": Setting(game_text(name), quick=small, full=name),
+            "sampling": Setting(one_of(*SAMPLINGS), "outcome", "outcome"),
+            "abstraction": Setting(one_of(*ABSTRACTIONS), "observation", "observation"),
+            "exploration": Setting(real(), 0.6, 0.6),
+            "streams": Setting(whole(1), 2, 2),
+            "iterations": Setting(whole(1), 10_000, iterations),
+            "max_bytes": Setting(whole(1), 2**26, 2**32),
+            "search": Setting(bot_words(), "ismcts:20", "ismcts:1000"),
+            "games": Setting(whole(2), 20, 2000),
+            "worlds": Setting(whole(1), 16, 128),
+            "responder": Setting(
+                bot_words(), "ismcts:40,belief=particles", "ismcts:5000,belief=particles"
+            ),
+            "responder_games": Setting(whole(4), 8, 600),
         },
         items=items,
         work=work,

@@ -6,11 +6,11 @@ finished items are kept in a file beside the result until the experiment is comp
 """
 
 import hashlib
+import inspect
 import json
-import math
 import platform
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
@@ -18,24 +18,14 @@ from typing import Any
 
 import joblib
 
+from intrigue.experiments.settings import Setting, Settings, read_settings
+from intrigue.games.core.compiler import source_digest
 from intrigue.games.files import load_json, save_json
 from intrigue.search.parallel import backend
 
 KIND, VERSION = "intrigue experiment", 1
 _PACKAGES = ("intrigue", "open_spiel", "numpy", "scipy", "numba", "networkx")
 
-LEAST = {
-    **dict.fromkeys(("games", "games_a_pairing"), 2),  # an interval needs two
-    "responder_games": 4,
-    **dict.fromkeys(("hands", "samples", "iterations", "peer_iterations", "budgets"), 1),
-    **dict.fromkeys(("streams", "worlds", "max_bytes"), 1),
-}
-"""The smallest value that makes sense of settings that are numbers; 0 for all others."""
-
-TOGETHER = (("bots", "games"), ("players", "games"))
-"""Settings that are lists of the same length, where an experiment has both."""
-
-Settings = dict[str, Any]
 Data = dict[str, Any]
 Progress = Callable[[int, int], None]
 
@@ -58,8 +48,8 @@ class Experiment:
     ----------
     name, title
         Its word on the command line, and a line that says what it shows.
-    quick, full
-        Settings of the quick run (seconds, used in tests) and of the published one; same names.
+    settings
+        What it may be told, by name.
     items
         Returns the work items for settings and a seed; each is JSON data and complete in itself.
     work
@@ -75,13 +65,26 @@ class Experiment:
 
     name: str
     title: str
-    quick: Settings
-    full: Settings
+    settings: Mapping[str, Setting]
     items: Callable[[Settings, int], list[Data]]
     work: Callable[[Data], Data]
     tables: Callable[[Settings, list[Data]], list[Table]]
     plot: Callable[[list[Table], Any], None]
     prepare: Callable[[Settings, int, Progress], None] | None = None
+
+    @property
+    def quick(self) -> Settings:
+        """Settings of the quick run."""
+        return {name: setting.quick for name, setting in self.settings.items()}
+
+    @property
+    def full(self) -> Settings:
+        """Settings of the published run."""
+        return {name: setting.full for name, setting in self.settings.items()}
+
+    def with_settings(self, quick: bool, given: Mapping[str, Any]) -> Settings:
+        """Return the settings with those `given` changed, as :func:`settings.read_settings`."""
+        return read_settings(self.name, self.settings, quick, given)
 
 
 @dataclass
@@ -113,60 +116,6 @@ class Result:
         data = load_json(path, KIND, VERSION)
         tables = [Table(**table) for table in data.pop("tables")]
         return cls(tables=tables, **data)
-
-
-def with_overrides(experiment: Experiment, quick: bool, given: Settings) -> Settings:
-    """Return the settings with some of them changed.
-
-    Raises
-    ------
-    ValueError
-        In one line, for a setting that the experiment does not have, or of another type, or a list
-        that does not fit to another one.
-    """
-    settings = dict(experiment.quick if quick else experiment.full)
-    for word, value in given.items():
-        # Parameters of the game are settings with a prefix, which the user need not type.
-        name = word if word in settings else f"p_{word}"
-        if name not in settings:
-            raise ValueError(
-                f"{experiment.name} has no setting '{word}'; it has "
-                + ", ".join(word_of(setting) for setting in settings)
-            )
-        if isinstance(settings[name], list) and not isinstance(value, list):
-            value = [value]
-        settings[name] = _of_the_kind(name, value, settings[name])
-    for first, second in TOGETHER:
-        one, other = settings.get(first), settings.get(second)
-        if isinstance(one, list) and isinstance(other, list) and len(one) != len(other):
-            raise ValueError(
-                f"settings {first} and {second} go together, one for one: "
-                f"{first}={_words(one)} has {len(one)}, {second}={_words(other)} has {len(other)}"
-            )
-    return settings
-
-
-def word_of(setting: str) -> str:
-    """Return what the user types for a setting."""
-    return setting.removeprefix("p_")
-
-
-def _words(values: list[Any]) -> str:
-    return ",".join(map(str, values))
-
-
-def _of_the_kind(name: str, value: Any, usual: Any) -> Any:
-    """Return a setting's value if it is of the kind of the usual one, else raise ``ValueError``."""
-    if isinstance(usual, list):
-        return [_of_the_kind(name, part, usual[0]) for part in value]
-    if isinstance(usual, float) and type(value) is int:
-        value = float(value)
-    number = isinstance(value, (int, float)) and not isinstance(value, bool)
-    if type(value) is not type(usual) or (number and not math.isfinite(value)):
-        raise ValueError(f"setting {word_of(name)}={value!r}: expected something like {usual!r}")
-    if number and value < LEAST.get(name, 0):
-        raise ValueError(f"setting {word_of(name)}={value!r} is not at least {LEAST.get(name, 0)}")
-    return value
 
 
 def run(
@@ -248,11 +197,13 @@ def _refuse_other(path: Path, settings: Settings, seed: int) -> None:
 class _KeptItems:
     """Outcomes of finished items, a line each with a checksum; a torn last line is ignored.
 
-    The file is named by experiment, settings and seed: runs of others leave it alone.
+    The file is named by experiment, settings, seed and the sources that the work reaches: runs of
+    others leave it alone, and outcomes of other rules are never mixed with today's.
     """
 
     def __init__(self, folder: Path, experiment: Experiment, settings: Settings, seed: int) -> None:
-        key = json.dumps([VERSION, experiment.name, settings, seed], sort_keys=True)
+        sources = source_digest(Path(inspect.getfile(experiment.work)))
+        key = json.dumps([VERSION, experiment.name, settings, seed, sources], sort_keys=True)
         self._key = hashlib.sha256(key.encode()).hexdigest()[:16]
         self._path = folder / f"{experiment.name}.{self._key[:8]}.parts"
 

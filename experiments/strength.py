@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 
 from intrigue.experiments.figures import draw_intervals
-from intrigue.experiments.runner import Data, Experiment, Settings, Table
+from intrigue.experiments.runner import Data, Experiment, Table
+from intrigue.experiments.settings import Setting, Settings, game_text, one_of, whole
 from intrigue.search.tournament.arena import play_game, seatings
 from intrigue.search.tournament.ratings import wilson_interval
 
@@ -123,24 +124,17 @@ EXPERIMENTS = [
     Experiment(
         name=f"strength-{word}",
         title=f"{word}: ISMCTS by simulations, variant and belief; the distance to a cheater",
-        quick={
-            "game": game,
-            "budgets": [20, 80],
-            "method_budget": 20,
-            "methods": ["so"],
-            "games_a_pairing": 8,
-        },
-        full={
-            "game": game,
-            "budgets": [100, 1000, 10000],
-            "method_budget": 1000,
-            "methods": list(METHODS),
-            "games_a_pairing": 1000,
+        settings={
+            "game": Setting(game_text(name), quick=name, full=name),
+            "budgets": Setting(whole(1), quick=[20, 80], full=[100, 1000, 10_000]),
+            "method_budget": Setting(whole(), quick=20, full=1000),
+            "methods": Setting(one_of(*METHODS), quick=["so"], full=list(METHODS)),
+            "games_a_pairing": Setting(whole(2), quick=8, full=1000),
         },
         items=items,
         work=work,
         tables=tables,
         plot=plot,
     )
-    for word, game in GAMES.items()
+    for word, name in GAMES.items()
 ]

@@ -7,7 +7,8 @@ from typing import Any
 
 import pyspiel
 
-from intrigue.experiments.runner import Data, Progress, Settings
+from intrigue.experiments.runner import Data, Progress
+from intrigue.experiments.settings import Settings
 from intrigue.games.core.compiler import cache_folder, source_digest
 from intrigue.games.files import load_json, save_json
 from intrigue.solvers.sampled import mccfr

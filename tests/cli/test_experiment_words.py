@@ -41,7 +41,7 @@ def test_the_settings_of_all_and_of_one(command):
         (["emissary-players", "--quick", "--sweep", "players=random,thumb"],
          "settings players and games go together"),
         (["equilibria", "--quick", "--sweep", "games=nope"], "unknown game 'nope'"),
-        (["equilibria", "--quick", "--sweep", "games=kuhn_poker"], "'kuhn_poker': only"),
+        (["equilibria", "--quick", "--sweep", "games=kuhn_poker"], "'kuhn_poker': only python_"),
         (["strength-cunning-folk", "--quick", "--sweep", "game=python_cunning_folk(x=1)"], "'x'"),
     ],
 )  # fmt: skip

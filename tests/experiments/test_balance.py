@@ -7,7 +7,6 @@ import intrigue.games  # noqa: F401  registers the games
 from intrigue.experiments import stories
 from intrigue.experiments.balance import first_to_move, play_block, shared_wins
 from intrigue.experiments.catalogue import EXPERIMENTS
-from intrigue.experiments.runner import with_overrides
 from intrigue.search.tournament.match import play_seating
 
 GAMES = {
@@ -111,7 +110,7 @@ def test_a_block_counts_every_game_once(text):
 def test_any_parameter_of_the_game_is_swept_and_names_the_variants():
     balance = EXPERIMENTS["balance-cunning-folk"]
     given = {"players": [2], "bonus": ["none", "liar+cat"], "marks": [1, 2]}
-    settings = with_overrides(balance, True, {**given, "bots": ["random"], "games": [2]})
+    settings = balance.with_settings(True, {**given, "bots": ["random"], "games": [2]})
     outcomes = [play_block(item) for item in balance.items(settings, 1)]
     seats = balance.tables(settings, outcomes)[0]
     assert list(dict.fromkeys(row[0] for row in seats.rows)) == [

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from intrigue.experiments.catalogue import EXPERIMENTS
-from intrigue.experiments.runner import Experiment, Result, Table, run, with_overrides
+from intrigue.experiments.runner import Experiment, Result, Table, run
+from intrigue.experiments.settings import Setting, bot_words, like, real, whole
 
 CALLS = Counter()
 
@@ -37,7 +38,9 @@ def plot(found, figure):
 
 
 def made_up(do=work):
-    return Experiment("made-up", "a test", {"count": 2}, {"count": 6}, items, do, tables, plot)
+    return Experiment(
+        "made-up", "a test", {"count": Setting(whole(), 2, 6)}, items, do, tables, plot
+    )
 
 
 def test_result_plots_and_what_made_it(tmp_path):
@@ -109,7 +112,7 @@ def test_a_damaged_result_is_named(tmp_path):
 @pytest.mark.parametrize("given", [{"colour": 1}, {"count": "many"}, {"count": 1.5}])
 def test_wrong_settings_are_refused_in_one_line(given):
     with pytest.raises(ValueError, match=r"^[^\n]+$"):
-        with_overrides(made_up(), quick=True, given=given)
+        made_up().with_settings(quick=True, given=given)
 
 
 @pytest.mark.parametrize("name", list(EXPERIMENTS))
@@ -120,7 +123,7 @@ def test_every_experiment_lists_its_work_and_takes_its_own_settings(name):
         listed = experiment.items(settings, 1)
         assert listed
         assert json.loads(json.dumps(listed)) == listed
-    assert with_overrides(experiment, False, dict(experiment.quick)) == experiment.quick
+    assert experiment.with_settings(False, dict(experiment.quick)) == experiment.quick
 
 
 @pytest.mark.parametrize("name", list(EXPERIMENTS))
@@ -153,13 +156,19 @@ def test_an_experiment_is_the_same_with_more_workers_and_on_a_cluster(name, tmp_
 
 
 def settings_experiment():
-    usual = {"count": 2, "target": 1e-3, "budgets": [20, 80], "p_cards": [True], "bots": ["thumb"]}
-    return Experiment("made-up", "a test", usual, usual, items, work, tables, plot)
+    settings = {
+        "count": Setting(whole(), 2, 2),
+        "target": Setting(real(), 1e-3, 1e-3),
+        "budgets": Setting(whole(1), [20, 80], [20, 80]),
+        "p_cards": Setting(like(True), [True], [True]),
+        "bots": Setting(bot_words(), ["thumb"], ["thumb"]),
+    }
+    return Experiment("made-up", "a test", settings, items, work, tables, plot)
 
 
 def test_settings_are_of_the_usual_kind():
     given = {"target": 1, "budgets": 5, "cards": False, "bots": ["random", "thumb"]}
-    settings = with_overrides(settings_experiment(), True, given)
+    settings = settings_experiment().with_settings(True, given)
     assert settings == {
         "count": 2, "target": 1.0, "budgets": [5], "p_cards": [False], "bots": ["random", "thumb"],
     }  # fmt: skip
@@ -172,9 +181,35 @@ def test_settings_are_of_the_usual_kind():
         {"count": 2.5}, {"count": "two"}, {"count": -1}, {"count": True}, {"count": [1, 2]},
         {"target": float("nan")}, {"target": float("inf")}, {"target": -1e-3},
         {"budgets": [5, "x"]}, {"budgets": [5, 0]}, {"cards": 1}, {"bots": 3}, {"none": 1},
+        {"bots": "thumbs"}, {"bots": "ismcts:x"}, {"bots": []},
     ],
 )  # fmt: skip
 def test_settings_of_another_kind_are_refused_in_one_line(given):
     with pytest.raises(ValueError, match="setting") as error:
-        with_overrides(settings_experiment(), True, given)
+        settings_experiment().with_settings(True, given)
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "setting", "value"),
+    [
+        *(("emissary-campaign", "advisors", v) for v in ("clubs", '""', "none ", "Hearts", 3)),
+        *(("emissary-jacks", "jacks", v) for v in ("hh", "x", "", "None", True)),
+        *(("emissary-campaign-check", "rulers", v)
+          for v in ("c", "ccc.....", "........", "c........", "C.......", 5)),
+        *(("emissary-players", "players", v) for v in ("exact", "exact:0", "exact:x", "thumb ")),
+        *(("strength-cunning-folk", "methods", v) for v in ("", "SO", "all")),
+        *(("strength-cunning-folk", "game", v) for v in ("kuhn_poker", "cunning-fol", 7)),
+        *(("equilibria", "algorithm", v) for v in ("CFR+", "magic", "", 1)),
+        *(("equilibria", "games", v) for v in ("kuhn_poker", "nope", "python_cunning_folk(x=1)")),
+        *(("full-cunning-folk", "sampling", v) for v in ("inner", "Outcome")),
+        *(("full-cunning-folk", "abstraction", v) for v in ("observations", "")),
+        ("full-cunning-folk", "game", "python_roy_des_ribauds"),
+        ("convergence", "games", "leduc"),
+        ("balance-cunning-folk", "bots", "ismcts"),
+    ],
+)  # fmt: skip
+def test_a_setting_accepts_only_what_it_means(name, setting, value):
+    with pytest.raises(ValueError, match=f"setting {setting}=") as error:
+        EXPERIMENTS[name].with_settings(quick=True, given={setting: value})
     assert "\n" not in str(error.value)
