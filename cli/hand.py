@@ -10,12 +10,8 @@ from rich.table import Table
 from intrigue.cli.limits import MemoryLimit, TimeLimit, read_memory, read_time
 from intrigue.cli.output import at_least, at_most, chance, percent, print_json, print_table
 from intrigue.cli.progress import progress
-from intrigue.games.emissary.cards import (
-    HAND_SIZE,
-    SPADES,
-    SUIT_LETTERS,
-    SUIT_NAMES,
-    SUIT_SYMBOLS,
+from intrigue.games.emissary.cards import HAND_SIZE, SPADES, SUIT_LETTERS, SUIT_NAMES, SUIT_SYMBOLS
+from intrigue.games.emissary.notation import (
     format_advisors,
     format_hand,
     parse_advisors,

@@ -13,7 +13,8 @@ from intrigue.cli import saved
 from intrigue.cli.names import load_game
 from intrigue.cli.prompt import Leave, Read, Write, is_number, refusal, save_as_asked
 from intrigue.games.emissary import state as s
-from intrigue.games.emissary.cards import SUIT_LETTERS, SUIT_SYMBOLS, parse_card, parse_hand
+from intrigue.games.emissary.cards import NUM_RULERS, SUIT_LETTERS, SUIT_SYMBOLS
+from intrigue.games.emissary.notation import parse_card, parse_hand
 from intrigue.games.files import save_json
 
 VERSION = 1
@@ -65,8 +66,8 @@ def parse_rulers(text: str) -> list[int]:
         if ruler in found:
             raise ValueError(f"'{word}' is there once too often; each suit has one King, one Queen")
         found.append(ruler)
-    if len(found) != s.NUM_RULERS:
-        raise ValueError(f"expected {s.NUM_RULERS} rulers, got {len(found)}")
+    if len(found) != NUM_RULERS:
+        raise ValueError(f"expected {NUM_RULERS} rulers, got {len(found)}")
     return found
 
 
@@ -180,7 +181,7 @@ class TableSession:
             return 1
         record = state.record[0]
         if record.phase == s.DEAL_RULER:
-            return s.NUM_RULERS
+            return NUM_RULERS
         return 1 if record.phase == s.TOPIC else self._cards_due(record)
 
     @staticmethod

@@ -10,7 +10,8 @@ from scipy.stats import binomtest
 import intrigue.games  # noqa: F401  registers the games
 from intrigue.experiments.runner import Data, Experiment, Table
 from intrigue.experiments.settings import Setting, Settings, bot_words, whole
-from intrigue.games.emissary.cards import SUIT_LETTERS, format_advisors, format_hand
+from intrigue.games.emissary.cards import SUIT_LETTERS
+from intrigue.games.emissary.notation import format_advisors, format_hand
 from intrigue.search.bot_words import make_bot
 from intrigue.search.tournament.match import play_match, seat_seed
 from intrigue.solvers.emissary import Position, hand_values

@@ -7,6 +7,7 @@ import numpy as np
 from intrigue.games.core import driver
 from intrigue.games.core.kernel import new_states
 from intrigue.games.cunning_folk import rules, text
+from intrigue.games.cunning_folk import state as s
 from intrigue.games.cunning_folk.cards import (
     BONUS,
     EVIL_ELDER,
@@ -50,7 +51,7 @@ class CunningFolk(Definition):
     short_name = "python_cunning_folk"
     long_name = "Cunning Folk"
     min_players = 2
-    max_players = 4
+    max_players = s.MAX_PLAYERS
     perfect_information = False
     always_zero_sum = True
     abstraction_forgets = ("turns", "said", "same_pair")
@@ -70,7 +71,7 @@ class CunningFolk(Definition):
         super().__init__(parameters)
         self.zero_sum = True
         players = self.in_range("players", self.min_players, self.max_players)
-        marks = self.in_range("marks", 1, 3)
+        marks = self.in_range("marks", 1, s.MAX_MARKS)
         max_turns = self.in_range("max_turns", 0, 10_000) or TURNS_A_PLAYER * players
         villagers = self.in_range("villagers", 0, 3)
         base = np.zeros(N_ROLES, np.int64)

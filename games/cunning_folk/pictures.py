@@ -14,9 +14,13 @@ import numpy as np
 from intrigue.games.core.compiler import jit
 from intrigue.games.core.rng import random_below, random_unit
 from intrigue.games.cunning_folk.cards import LIAR, N_ROLES
+from intrigue.games.cunning_folk.state import MAX_PLACES
 
 UNSEEN = 15
 NOT_LIAR = 14
+
+assert N_ROLES <= NOT_LIAR, "a picture has 4 bits a place: widen pictures for more roles"
+assert 4 * MAX_PLACES < 64, "a picture is one int64: widen pictures for more places"
 
 COINS_PER_WORD = 62
 """Coins packed into one int64."""

@@ -25,8 +25,10 @@ from typing import Any
 import numpy as np
 
 from intrigue.games.core.compiler import jit
+from intrigue.games.core.kernel import apply, reset
 from intrigue.games.core.rng import random_index, shuffle
 from intrigue.games.cunning_folk import state as s
+from intrigue.games.cunning_folk.actions import give_action
 from intrigue.games.cunning_folk.cards import LIAR, N_ROLES
 from intrigue.games.cunning_folk.deals import deal_unseen, number_of_deals
 from intrigue.games.cunning_folk.pictures import (
@@ -42,7 +44,6 @@ from intrigue.games.cunning_folk.pictures import (
     sight_not_liar,
     trade_places,
 )
-from intrigue.games.cunning_folk.play import apply, give_action, reset
 
 # What a player sees that matters here; each a row (kind, place, role or second place, coin).
 _SIGHT, _NOT_LIAR, _TRADE, _COIN = range(4)
@@ -77,7 +78,7 @@ def resample(state: Any, history: Any, player: int, rng: Any, out: Any) -> int:
         steps = np.empty((2 * n, 4), np.int64)
         coin_at = np.empty(n, np.int64)
         # A record does not keep its array alive in compiled code: the array has to stay here.
-        replayed = np.zeros(1, s.DTYPE)
+        replayed = np.zeros(1, s.STATE)
         n_steps, n_coins = _watch(state, replayed, history, player, steps, coin_at)
         coins = _toss(rng, steps[:n_steps], n_coins, base, pile, extra, places)
         _trace(steps[:n_steps], coins, deal)
@@ -104,10 +105,10 @@ def _watch(state: Any, replayed: Any, history: Any, player: int, steps: Any, coi
     Returns the number of each.
     """
     parameters = np.empty(s.N_PARAMETERS, np.int64)
-    parameters[0] = state.players
-    parameters[1] = state.marks_to_leave
-    parameters[2] = state.max_turns
-    parameters[3] = state.scoundrels
+    parameters[s.P_PLAYERS] = state.players
+    parameters[s.P_MARKS] = state.marks_to_leave
+    parameters[s.P_MAX_TURNS] = state.max_turns
+    parameters[s.P_SCOUNDRELS] = state.scoundrels
     for role in range(N_ROLES):
         parameters[s.FIRST_CORE + role] = state.core[role]
         parameters[s.FIRST_PILE + role] = state.pile[role]
@@ -115,7 +116,6 @@ def _watch(state: Any, replayed: Any, history: Any, player: int, steps: Any, coi
     reset(again, parameters)
     n_steps, n_coins = 0, 0
     for i in range(len(history)):
-        again.n_events = 0
         apply(again, history[i])
         for k in range(again.n_events):
             if (again.event_masks[k] >> player) & 1 == 0:
@@ -124,15 +124,15 @@ def _watch(state: Any, replayed: Any, history: Any, player: int, steps: Any, coi
             code = word & 255
             a, b, c = (word >> 8) & 4095, (word >> 20) & 4095, (word >> 32) & 4095
             kind = -1
-            if code == s.E_SAW or code == s.E_TURNED_UP:
+            if code == s.EV_SAW or code == s.EV_TURNED_UP:
                 kind = _SIGHT
-            elif code == s.E_SILENT or (code == s.E_CLAIM and c == LIAR):
+            elif code == s.EV_SILENT or (code == s.EV_CLAIM and c == LIAR):
                 kind, a = _NOT_LIAR, b
-            elif code == s.E_TRADE:
+            elif code == s.EV_TRADE:
                 kind, a, b = _TRADE, b, c
-            elif code == s.E_SECRET and c == 1:
+            elif code == s.EV_SECRET and c == 1:
                 kind = _TRADE
-            elif code == s.E_EXCHANGE and a != player:
+            elif code == s.EV_EXCHANGE and a != player:
                 kind, a, b = _COIN, b, c
                 coin_at[n_coins] = i
                 n_coins += 1

@@ -7,8 +7,13 @@ from pathlib import Path
 
 import numpy as np
 
-from intrigue.games.core.kernel import state_dtype
-from intrigue.games.cunning_folk.cards import MAX_PLACES, MAX_PLAYERS, N_ROLES
+from intrigue.games.core.kernel import NOTHING, state_dtype
+from intrigue.games.cunning_folk.cards import COLUMN_HEIGHT, COLUMNS, N_ROLES
+
+MAX_PLAYERS = 4
+MAX_PLACES = 10
+"""Nine places, or six and one a player in a village full of scoundrels."""
+MAX_MARKS = 3
 
 NONE = -1
 """No player, place or role."""
@@ -34,34 +39,42 @@ N_PHASES = 11
 
 # Event codes, with their payload.
 (
-    E_DEALT,  # place, role: seen by nobody
-    E_HAND,  # player, role, role: seen by the player
-    E_GAVE,  # player, role: seen by the player
-    E_LOOK,  # player, place
-    E_SAW,  # place, role: seen by the active player
-    E_CLAIM,  # player, place, role
-    E_SILENT,  # player, place
-    E_PASS,  # player
-    E_CHALLENGE,  # player
-    E_TURNED_UP,  # place, role
-    E_MARK,  # player, marks now, 1 if ostracized
-    E_AGAIN,  # player
-    E_MEOW,  # player
-    E_EXCHANGE,  # player, place, place: taken up
-    E_SECRET,  # place, place, 1 if exchanged: seen by the active player
-    E_TRADE,  # player, place looked at, other place
-    E_IDENTIFY,  # player, place, elder
-    E_DONE,  # player, elder
-    E_OBJECT,  # player, place
-    E_DECLINE,  # player
-    E_WIN,  # player
-    E_DRAW,  # -
+    EV_DEALT,  # place, role: seen by nobody
+    EV_HAND,  # player, role, role: seen by the player
+    EV_GAVE,  # player, role: seen by the player
+    EV_LOOK,  # player, place
+    EV_SAW,  # place, role: seen by the active player
+    EV_CLAIM,  # player, place, role
+    EV_SILENT,  # player, place
+    EV_PASS,  # player
+    EV_CHALLENGE,  # player
+    EV_TURNED_UP,  # place, role
+    EV_MARK,  # player, marks now, 1 if ostracized
+    EV_AGAIN,  # player
+    EV_MEOW,  # player
+    EV_EXCHANGE,  # player, place, place: taken up
+    EV_SECRET,  # place, place, 1 if exchanged: seen by the active player
+    EV_TRADE,  # player, place looked at, other place
+    EV_IDENTIFY,  # player, place, elder
+    EV_DONE,  # player, elder
+    EV_OBJECT,  # player, place
+    EV_DECLINE,  # player
+    EV_WIN,  # player
+    EV_DRAW,  # -
 ) = range(22)
+
+assert max(MAX_PLAYERS, MAX_PLACES, N_ROLES, MAX_MARKS) < NOTHING, (
+    "players, places, roles and marks are payloads of events: widen _PAYLOAD_BITS in core/kernel.py"
+)
+assert COLUMN_HEIGHT * len(COLUMNS) >= MAX_PLACES, "every place needs a name: widen cards.COLUMNS"
+assert np.iinfo(np.int16).max >= 1 << N_ROLES, (
+    "sets of roles are int16 in the record: widen `possible` in STATE"
+)
 
 MAX_EVENTS = 8
 """Most events of one action: a challenge, a face, a mark, what the role does, and an end."""
 
-DTYPE = state_dtype(
+STATE = state_dtype(
     "cunning_folk",
     [
         # Parameters.
@@ -74,7 +87,7 @@ DTYPE = state_dtype(
         ("places", np.int64),
         ("roles", np.int16, (N_ROLES,)),  # the roles of this game's set, ascending
         ("n_roles", np.int64),
-        # First action of each kind; see `number_actions`.
+        # First action of each kind; see `actions`.
         ("silent", np.int64),
         ("first_claim", np.int64),
         ("pass_", np.int64),
@@ -113,7 +126,7 @@ DTYPE = state_dtype(
     rules=Path(__file__).with_name("rules.py"),
 )
 
-# Parameters of `reset`: players, marks, max_turns, scoundrels, then core and pile by role.
-FIRST_CORE = 4
+# Parameters of `reset`; from FIRST_CORE and FIRST_PILE on, the number of cards of each role.
+P_PLAYERS, P_MARKS, P_MAX_TURNS, P_SCOUNDRELS, FIRST_CORE = range(5)
 FIRST_PILE = FIRST_CORE + N_ROLES
 N_PARAMETERS = FIRST_PILE + N_ROLES

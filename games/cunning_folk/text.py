@@ -4,16 +4,16 @@ from typing import Any
 
 from intrigue.games.core.kernel import CHANCE
 from intrigue.games.cunning_folk import state as s
+from intrigue.games.cunning_folk.actions import given_role, pair_of
 from intrigue.games.cunning_folk.cards import (
     COLUMN_HEIGHT,
+    COLUMNS,
     N_ROLES,
     ROLE_NAMES,
     SHORT_NAMES,
     opposes,
-    pair_of,
     place_name,
 )
-from intrigue.games.cunning_folk.play import given_role
 from intrigue.games.definition import EVERYTHING, PUBLIC
 
 UNKNOWN = "?"
@@ -80,52 +80,52 @@ def action_text(state: Any, player: int, action: int) -> str:
 
 def event_text(code: int, a: int, b: int, c: int) -> str:
     """Return the words for an event; payloads are listed in the state module."""
-    if code == s.E_DEALT:
+    if code == s.EV_DEALT:
         return f"{ROLE_NAMES[b]} is dealt to {place_name(a)}"
-    if code == s.E_SAW:
+    if code == s.EV_SAW:
         return f"the card at {place_name(a)} is {ROLE_NAMES[b]}"
-    if code == s.E_TURNED_UP:
+    if code == s.EV_TURNED_UP:
         return f"{place_name(a)} is turned face up: {ROLE_NAMES[b]}"
-    if code == s.E_SECRET:
+    if code == s.EV_SECRET:
         how = "changed places" if c else "stayed where they were"
         return f"the cards at {place_name(a)} and {place_name(b)} {how}"
-    if code == s.E_DRAW:
+    if code == s.EV_DRAW:
         return "the last turn is over: a draw"
     return f"player {a} {_deed(code, b, c)}"
 
 
 def _deed(code: int, b: int, c: int) -> str:
-    if code == s.E_HAND:
+    if code == s.EV_HAND:
         return f"is dealt {ROLE_NAMES[b]} and {ROLE_NAMES[c]}"
-    if code == s.E_GAVE:
+    if code == s.EV_GAVE:
         return f"adds {ROLE_NAMES[b]} to the village"
-    if code == s.E_LOOK:
+    if code == s.EV_LOOK:
         return f"looks at {place_name(b)}"
-    if code == s.E_CLAIM:
+    if code == s.EV_CLAIM:
         return f"claims that {place_name(b)} is {ROLE_NAMES[c]}"
-    if code == s.E_SILENT:
+    if code == s.EV_SILENT:
         return f"says nothing about {place_name(b)}"
-    if code == s.E_PASS:
+    if code == s.EV_PASS:
         return "does not challenge"
-    if code == s.E_CHALLENGE:
+    if code == s.EV_CHALLENGE:
         return "challenges"
-    if code == s.E_MARK:
+    if code == s.EV_MARK:
         return f"is {'Ostracized' if c else 'Suspected'}{f' (mark {b})' if b > 1 else ''}"
-    if code == s.E_AGAIN:
+    if code == s.EV_AGAIN:
         return "takes another turn"
-    if code == s.E_MEOW:
+    if code == s.EV_MEOW:
         return "meows"
-    if code == s.E_EXCHANGE:
+    if code == s.EV_EXCHANGE:
         return f"takes up {place_name(b)} and {place_name(c)} and puts them back face down"
-    if code == s.E_TRADE:
+    if code == s.EV_TRADE:
         return f"trades {place_name(b)} with {place_name(c)}"
-    if code == s.E_IDENTIFY:
+    if code == s.EV_IDENTIFY:
         return f"as {ROLE_NAMES[c]} points at {place_name(b)}"
-    if code == s.E_DONE:
+    if code == s.EV_DONE:
         return f"declares that all who oppose the {ROLE_NAMES[b]} are found"
-    if code == s.E_OBJECT:
+    if code == s.EV_OBJECT:
         return f"objects and points at {place_name(b)}"
-    if code == s.E_DECLINE:
+    if code == s.EV_DECLINE:
         return "does not object"
     return "wins"
 
@@ -174,7 +174,7 @@ def _grid(state: Any, viewer: int) -> list[str]:
     for row in range(min(COLUMN_HEIGHT, places)):
         cells = [_cell(state, viewer, place) for place in range(row, places, COLUMN_HEIGHT)]
         rows.append(f"{row + 1}  " + " ".join(f"{cell:<13}" for cell in cells).rstrip())
-    header = "   " + " ".join(f"{letter:<13}" for letter in "ABCD"[:columns]).rstrip()
+    header = "   " + " ".join(f"{letter:<13}" for letter in COLUMNS[:columns]).rstrip()
     return [header, *rows]
 
 

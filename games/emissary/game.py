@@ -4,13 +4,13 @@ from typing import Any
 
 import numpy as np
 
-from intrigue.games.core.pieces import Piece
 from intrigue.games.definition import Definition, Parameters, Sizes
 from intrigue.games.emissary import rules, text
 from intrigue.games.emissary import state as s
+from intrigue.games.emissary.actions import number_of_actions
+from intrigue.games.emissary.cards import NUM_RANKS, NUM_RULERS, NUM_SUITS, SUIT_LETTERS
+from intrigue.games.emissary.observe import pieces
 from intrigue.games.openspiel import register
-
-ADVISOR_LETTERS = "cdhs"
 
 
 class Emissary(Definition):
@@ -48,9 +48,9 @@ class Emissary(Definition):
         """Raise ``ValueError`` in one line for a parameter out of range."""
         super().__init__(parameters)
         self.zero_sum = False
-        self.ranks = self.in_range("ranks", 1, s.MAX_RANKS)
-        hand_size = self.in_range("hand_size", 1, 4 * self.ranks)
-        kingdoms = self.in_range("kingdoms", 1, s.NUM_RULERS)
+        self.ranks = self.in_range("ranks", 1, NUM_RANKS)
+        hand_size = self.in_range("hand_size", 1, NUM_SUITS * self.ranks)
+        kingdoms = self.in_range("kingdoms", 1, NUM_RULERS)
         variant = self.one_of("variant", (2021, 2019))
         objective = self.one_of("objective", ("win", "score"))
         jacks = self._read_advisors(str(self.parameters["advisors"]))
@@ -58,31 +58,16 @@ class Emissary(Definition):
             [self.ranks, hand_size, kingdoms, variant, objective, *jacks], np.int64
         )
         self.sizes = _sizes(self.ranks, hand_size, kingdoms, variant, objective)
-        cards = s.NUM_SUITS * self.ranks
-        self.pieces = [
-            Piece("places", (4, s.NUM_SUITS, self.ranks), "public"),
-            Piece("topic", (s.NUM_SUITS, self.ranks), "public"),
-            Piece("rulers", (kingdoms, s.NUM_RULERS), "public"),
-            Piece("kingdom_states", (kingdoms, 3), "public"),
-            Piece("kingdom", (kingdoms,), "public"),
-            Piece("trump", (s.NUM_SUITS,), "public"),
-            Piece("face_up_jacks", (s.NUM_SUITS,), "public"),
-            Piece("face_up_supporters", (s.NUM_RULERS,), "public"),
-            Piece("phase", (s.NUM_PHASES,), "public"),
-            Piece("settled", (3,), "public"),
-            Piece("wins", (1,), "public"),
-            Piece("pending", (4,), "public"),
-        ]
-        assert self.pieces[0].size == 4 * cards
+        self.pieces = pieces(self.ranks, kingdoms)
 
     def _read_advisors(self, letters: str) -> list[int]:
         if letters == "none":
             return [0, 0, 0, 0]
-        if not letters or len(set(letters)) != len(letters) or set(letters) - set(ADVISOR_LETTERS):
+        if not letters or len(set(letters)) != len(letters) or set(letters) - set(SUIT_LETTERS):
             raise ValueError(
                 f"{self.short_name}: advisors='{letters}' is not none or different letters of chds"
             )
-        return [int(letter in letters) for letter in ADVISOR_LETTERS]
+        return [int(letter in letters) for letter in SUIT_LETTERS]
 
     def action_text(self, state: Any, player: int, action: int) -> str:
         """Words for an action, for example ``answer 6♣`` or ``use J♥``."""
@@ -109,15 +94,15 @@ def _sizes(ranks: int, hand_size: int, kingdoms: int, variant: int, objective: i
     """Bounds: each suit has at most a Jack and two supporters, so 3 uses of it in a kingdom."""
     uses = 0 if variant == s.RULES_2019 else 3
     debates = hand_size + uses * ranks  # military draws at most as many cards as there are clubs
-    abilities = 4 * kingdoms + min(kingdoms, s.NUM_RULERS)
+    abilities = 4 * kingdoms + min(kingdoms, NUM_RULERS)
     costs = 4 + kingdoms if variant == s.RULES_2019 else 0
     decisions = kingdoms * (1 + 2 * debates) + 3 * abilities + costs
     chance = kingdoms * (1 + hand_size + debates + uses * ranks) + 2 * abilities
     best = 2 * kingdoms if variant == s.RULES_2021 else kingdoms
     return Sizes(
         num_players=1,
-        num_actions=s.NUM_SUITS * ranks + kingdoms + 9,
-        max_chance_outcomes=max(s.NUM_RULERS, s.NUM_SUITS * ranks),
+        num_actions=number_of_actions(ranks, kingdoms),
+        max_chance_outcomes=max(NUM_RULERS, NUM_SUITS * ranks),
         max_game_length=decisions,
         max_chance_nodes=chance,
         # Every topic or draw may have forced a reshuffle; going on to a debate is no event.

@@ -1,24 +1,22 @@
 """The state record of The Emissary and the names of its numbers.
 
-Cards are ``suit * ranks + rank - 1`` with suits in the order clubs, diamonds, hearts, spades;
-rulers are ``suit * 2`` for the King and ``suit * 2 + 1`` for the Queen; kingdoms count from 0, so
-the target of kingdom k is k + 1 won debates.
+Cards and rulers are numbered as in :mod:`~intrigue.games.emissary.cards`, in a deck of `ranks`
+ranks. Kingdoms count from 0, so the target of kingdom k is k + 1 won debates.
 """
 
 from pathlib import Path
 
 import numpy as np
 
-from intrigue.games.core.kernel import state_dtype
+from intrigue.games.core.kernel import NOTHING, state_dtype
+from intrigue.games.emissary.cards import NUM_CARDS, NUM_RULERS, NUM_SUITS
 
-NUM_SUITS = 4
-CLUBS, DIAMONDS, HEARTS, SPADES = range(NUM_SUITS)
-MAX_RANKS = 8
-MAX_CARDS = NUM_SUITS * MAX_RANKS
-NUM_RULERS = 8
+PLAYER = 1
+"""Mask of the only player: who sees an event."""
 
 # Where a card lies.
 DECK, HAND, DISCARD, SCORING = range(4)
+NUM_PLACES = 4
 
 # What became of a kingdom.
 UNVISITED, SUPPORTING, MISSED = range(3)
@@ -51,23 +49,35 @@ OPEN, COUNTS_AS_WON, COUNTS_AS_LOST = range(3)
 
 # Event codes, with their payload.
 (
-    E_RULER,  # kingdom, ruler
-    E_DRAW,  # card
-    E_RESHUFFLE,  # -
-    E_VISIT,  # kingdom
-    E_JACK,  # suit
-    E_SUPPORTER,  # ruler
-    E_SWAP,  # kingdom visited, the other kingdom
-    E_DISCARD,  # card
-    E_TOPIC,  # card
-    E_ANSWER,  # card, 1 if won
-    E_KINGDOM,  # kingdom, wins, 1 if on target
-    E_PAY_JACK,  # suit
-    E_PAY_SUPPORTER,  # ruler
-    E_END,  # 1 if won
+    EV_RULER,  # kingdom, ruler
+    EV_DRAW,  # card
+    EV_RESHUFFLE,  # -
+    EV_VISIT,  # kingdom
+    EV_JACK,  # suit
+    EV_SUPPORTER,  # ruler
+    EV_SWAP,  # kingdom visited, the other kingdom
+    EV_DISCARD,  # card
+    EV_TOPIC,  # card
+    EV_ANSWER,  # card, 1 if won
+    EV_KINGDOM,  # kingdom, wins, 1 if on target
+    EV_PAY_JACK,  # suit
+    EV_PAY_SUPPORTER,  # ruler
+    EV_END,  # 1 if won
 ) = range(14)
 
-DTYPE = state_dtype(
+# A kingdom's wins lie in the scoring pile, so there are no more of them than cards.
+assert max(NUM_CARDS, NUM_RULERS) < NOTHING, (
+    "cards, wins, rulers and kingdoms are payloads of events: widen _PAYLOAD_BITS in core/kernel.py"
+)
+assert max(NUM_CARDS, NUM_RULERS) <= np.iinfo(np.int8).max, (
+    "rulers and the places of cards are int8 in the record: widen them in STATE"
+)
+
+MAX_EVENTS = 8
+"""Most events of one action: an answer, the end of its kingdom, a reshuffle, the end of the game,
+with room to spare."""
+
+STATE = state_dtype(
     "emissary",
     [
         # parameters
@@ -86,8 +96,8 @@ DTYPE = state_dtype(
         ("kingdom", np.int32),  # -1 between kingdoms
         ("trump", np.int32),  # suit, -1 between kingdoms
         ("wins", np.int32),
-        ("place", np.int8, (MAX_CARDS,)),
-        ("count", np.int32, (4,)),  # cards by place
+        ("place", np.int8, (NUM_CARDS,)),
+        ("count", np.int32, (NUM_PLACES,)),  # cards by place
         ("topic", np.int32),  # card, -1 if none is turned up
         ("settled", np.int32),  # 2019: the debate's outcome set by an ability
         # what is going on
@@ -101,9 +111,9 @@ DTYPE = state_dtype(
         ("won_game", np.int32),
     ],
     max_players=1,
-    max_events=8,
+    max_events=MAX_EVENTS,
     rules=Path(__file__).with_name("rules.py"),
 )
 
-# Parameter vector of `reset`: ranks, hand_size, kingdoms, variant, objective, then 4 Jacks (0/1).
-NUM_PARAMETERS = 9
+# Parameters of `reset`; FIRST_JACK and the next ones say of each suit whether its Jack exists.
+P_RANKS, P_HAND_SIZE, P_KINGDOMS, P_VARIANT, P_OBJECTIVE, FIRST_JACK = range(6)

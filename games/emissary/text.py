@@ -4,10 +4,14 @@ from typing import Any
 
 from intrigue.games.core.kernel import CHANCE
 from intrigue.games.emissary import state as s
+from intrigue.games.emissary.cards import (
+    NUM_RULERS,
+    NUM_SUITS,
+    RANK_SYMBOLS,
+    SUIT_NAMES,
+    SUIT_SYMBOLS,
+)
 
-SUIT_SYMBOLS = "♣♦♥♠"
-SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
-RANK_SYMBOLS = "A2345678"
 ABILITIES = ("military", "commerce", "diplomacy", "politics")
 """Names of the abilities by suit (clubs, diamonds, hearts, spades)."""
 
@@ -25,13 +29,13 @@ def ruler_name(ruler: int) -> str:
 def cards_at(state: Any, place: int) -> list[str]:
     """Return the names of all cards that lie at a place, ascending."""
     ranks = int(state.ranks)
-    return [card_name(c, ranks) for c in range(4 * ranks) if state.place[c] == place]
+    return [card_name(c, ranks) for c in range(NUM_SUITS * ranks) if state.place[c] == place]
 
 
 def action_text(state: Any, player: int, action: int) -> str:
     """Return the words for an action or a chance outcome."""
     ranks, kingdoms, phase = int(state.ranks), int(state.kingdoms), int(state.phase)
-    cards = 4 * ranks
+    cards = NUM_SUITS * ranks
     if player == CHANCE:
         if phase == s.DEAL_RULER:
             return f"ruler {ruler_name(action)}"
@@ -42,38 +46,38 @@ def action_text(state: Any, player: int, action: int) -> str:
         return f"{'swap with' if phase == s.SWAP else 'visit'} kingdom {action - cards + 1}"
     if action == cards + kingdoms:
         return "debate"
-    who, suit = divmod(action - cards - kingdoms - 1, 4)
+    who, suit = divmod(action - cards - kingdoms - 1, NUM_SUITS)
     verb = "turn down" if phase == s.PAY else "use"
     return f"{verb} {'J' if who == 0 else 'supporter '}{SUIT_SYMBOLS[suit]}"
 
 
 def event_text(ranks: int, code: int, a: int, b: int, c: int) -> str:
     """Return the words for an event; payloads as listed in the state module."""
-    if code == s.E_RULER:
+    if code == s.EV_RULER:
         return f"kingdom {a + 1} is ruled by {ruler_name(b)}"
-    if code == s.E_DRAW:
+    if code == s.EV_DRAW:
         return f"drew {card_name(a, ranks)}"
-    if code == s.E_RESHUFFLE:
+    if code == s.EV_RESHUFFLE:
         return "the discard pile was shuffled and became the deck"
-    if code == s.E_VISIT:
+    if code == s.EV_VISIT:
         return f"visited kingdom {a + 1}"
-    if code == s.E_JACK:
+    if code == s.EV_JACK:
         return f"used J{SUIT_SYMBOLS[a]}: {ABILITIES[a]}"
-    if code == s.E_SUPPORTER:
+    if code == s.EV_SUPPORTER:
         return f"used supporter {ruler_name(a)}: {ABILITIES[a // 2]}"
-    if code == s.E_SWAP:
+    if code == s.EV_SWAP:
         return f"the rulers of kingdoms {a + 1} and {b + 1} changed places"
-    if code == s.E_DISCARD:
+    if code == s.EV_DISCARD:
         return f"discarded {card_name(a, ranks)}"
-    if code == s.E_TOPIC:
+    if code == s.EV_TOPIC:
         return f"topic {card_name(a, ranks)}"
-    if code == s.E_ANSWER:
+    if code == s.EV_ANSWER:
         return f"answered {card_name(a, ranks)} and {'won' if b else 'lost'}"
-    if code == s.E_KINGDOM:
+    if code == s.EV_KINGDOM:
         return f"left kingdom {a + 1} with {b} won: {'on target' if c else 'missed'}"
-    if code == s.E_PAY_JACK:
+    if code == s.EV_PAY_JACK:
         return f"turned J{SUIT_SYMBOLS[a]} face down"
-    if code == s.E_PAY_SUPPORTER:
+    if code == s.EV_PAY_SUPPORTER:
         return f"turned supporter {ruler_name(a)} face down"
     return "the game is won" if a else "the game is lost"
 
@@ -117,8 +121,9 @@ def view(state: Any) -> str:
 
 
 def _helpers(state: Any) -> list[str]:
-    jacks = [f"J{SUIT_SYMBOLS[i]}" for i in range(4) if state.jack_up[i]]
-    return jacks + [ruler_name(r) for r in range(8) if state.supporter_state[r] == s.FACE_UP]
+    jacks = [f"J{SUIT_SYMBOLS[i]}" for i in range(NUM_SUITS) if state.jack_up[i]]
+    supporters = [r for r in range(NUM_RULERS) if state.supporter_state[r] == s.FACE_UP]
+    return jacks + [ruler_name(ruler) for ruler in supporters]
 
 
 def _what_next(state: Any) -> str:
@@ -165,12 +170,12 @@ def describe(state: Any) -> dict[str, Any]:
         "deck": cards_at(state, s.DECK),
         "discard_pile": cards_at(state, s.DISCARD),
         "scoring_pile": cards_at(state, s.SCORING),
-        "face_up_jacks": [SUIT_NAMES[i] for i in range(4) if state.jack_up[i]],
+        "face_up_jacks": [SUIT_NAMES[i] for i in range(NUM_SUITS) if state.jack_up[i]],
         "face_up_supporters": [
-            ruler_name(r) for r in range(8) if state.supporter_state[r] == s.FACE_UP
+            ruler_name(r) for r in range(NUM_RULERS) if state.supporter_state[r] == s.FACE_UP
         ],
         "spent_supporters": [
-            ruler_name(r) for r in range(8) if state.supporter_state[r] == s.FACE_DOWN
+            ruler_name(r) for r in range(NUM_RULERS) if state.supporter_state[r] == s.FACE_DOWN
         ],
         "next": _what_next(state),
         "over": int(state.phase) == s.OVER,

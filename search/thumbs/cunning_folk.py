@@ -9,13 +9,13 @@ from typing import Any
 from intrigue.games.core.compiler import jit
 from intrigue.games.cunning_folk import rules
 from intrigue.games.cunning_folk import state as s
+from intrigue.games.cunning_folk.actions import pair_of
 from intrigue.games.cunning_folk.cards import (
     EVIL_ELDER,
     GOOD_ELDER,
     GOOD_WITCH,
     N_ROLES,
     opposes,
-    pair_of,
 )
 from intrigue.search.thumbs.rule_of_thumb import register
 

@@ -11,18 +11,9 @@ from typing import Any
 from intrigue.games.core.compiler import jit
 from intrigue.games.emissary import rules
 from intrigue.games.emissary.actions import jack_action, kingdom_action, supporter_action
-from intrigue.games.emissary.state import (
-    ANSWER,
-    CHOOSE,
-    CLUBS,
-    COMMERCE,
-    DIAMONDS,
-    HAND,
-    HEARTS,
-    NUM_SUITS,
-    PREPARE,
-    SWAP,
-)
+from intrigue.games.emissary.cards import CLUBS, DIAMONDS, HEARTS, NUM_SUITS
+from intrigue.games.emissary.debate import beats
+from intrigue.games.emissary.state import ANSWER, CHOOSE, COMMERCE, HAND, PREPARE, SWAP
 from intrigue.search.thumbs.rule_of_thumb import register
 
 SUPPORTERS_LAST = 0.3
@@ -120,12 +111,7 @@ def _answer(state: Any, action: int) -> float:
     """Win or lose so that the rest of the hand fits what is then wanted."""
     if action >= NUM_SUITS * state.ranks:
         return 0.1  # 2019: an ability that settles the debate
-    suit = action // state.ranks
-    topic_suit = state.topic // state.ranks
-    if suit == topic_suit:
-        won = 1.0 if action > state.topic else 0.0
-    else:
-        won = 1.0 if suit == state.trump else 0.0
+    won = 1.0 if beats(action, state.topic, state.trump, state.ranks) else 0.0
     rest = _estimate(state, state.trump, action)
     return _closeness(won + rest - _wanted(state), 4.0)  # type: ignore[no-any-return]
 

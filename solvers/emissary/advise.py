@@ -14,8 +14,8 @@ from intrigue.games.emissary.cards import (
     SPADES,
     SUIT_NAMES,
     card_suit,
-    format_card,
 )
+from intrigue.games.emissary.notation import format_card
 from intrigue.solvers.emissary.bounds import ROUNDING, bound_values
 from intrigue.solvers.emissary.limits import Limits
 from intrigue.solvers.emissary.position import Position

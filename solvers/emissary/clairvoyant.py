@@ -19,10 +19,8 @@ from intrigue.games.emissary.cards import (
     NUM_SUITS,
     SPADES,
     SUIT_NAMES,
-    check_hand,
-    format_card,
-    parse_hand,
 )
+from intrigue.games.emissary.notation import check_hand, format_card, parse_hand
 from intrigue.solvers.emissary.position import Position
 
 _SUIT = tuple(0xFF << (NUM_RANKS * suit) for suit in range(NUM_SUITS))

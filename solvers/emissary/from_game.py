@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from intrigue.games.emissary import actions
 from intrigue.games.emissary import state as s
+from intrigue.games.emissary.abilities import supporters_up
 from intrigue.games.emissary.cards import NUM_RANKS, NUM_SUITS
 from intrigue.solvers.emissary.position import Position
 
@@ -58,9 +58,7 @@ def position_of(record: Any) -> Position:
 
 def abilities_of(record: Any) -> tuple[int, int, int, int]:
     """Return how often each suit's ability may still be used here: Jack and supporters face up."""
-    uses = [
-        int(record.jack_up[suit]) + int(actions.supporters_up(record, suit)) for suit in range(4)
-    ]
+    uses = [int(record.jack_up[suit]) + int(supporters_up(record, suit)) for suit in range(4)]
     return uses[0], uses[1], uses[2], uses[3]
 
 

@@ -6,11 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from intrigue.games.emissary.cards import (
-    CLUBS,
-    DIAMONDS,
-    SPADES,
-)
+from intrigue.games.emissary.cards import CLUBS, DIAMONDS, SPADES
 from intrigue.solvers.emissary.bounds import bound_values
 from intrigue.solvers.emissary.limits import Limits
 from intrigue.solvers.emissary.position import Position

@@ -12,6 +12,7 @@ import pyspiel
 
 from intrigue.games.emissary import actions
 from intrigue.games.emissary import state as s
+from intrigue.games.emissary.abilities import can_swap_with
 from intrigue.solvers.emissary.advise import Choice
 from intrigue.solvers.emissary.kingdom_choice import rank_kingdoms
 from intrigue.solvers.emissary.limited import BUDGET, limited_advice
@@ -57,7 +58,7 @@ def swap_action(record: Any, best_after: Callable[[Any], Choice]) -> int:
     best: tuple[float, int] | None = None
     chances: dict[int, float] = {}
     for kingdom in range(int(record.kingdoms)):
-        if not actions.can_swap_with(record, kingdom):
+        if not can_swap_with(record, kingdom):
             continue
         suit = int(record.ruler[kingdom]) // 2
         if suit not in chances:

@@ -14,6 +14,8 @@ from intrigue.games.emissary.cards import (
     SUIT_NAMES,
     SUIT_SYMBOLS,
     card_suit,
+)
+from intrigue.games.emissary.notation import (
     check_hand,
     format_card,
     format_hand,

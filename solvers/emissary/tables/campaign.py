@@ -17,7 +17,7 @@ import networkx as nx
 import numpy as np
 
 from intrigue.games.core.compiler import cache_folder
-from intrigue.games.emissary.cards import parse_suit
+from intrigue.games.emissary.notation import parse_suit
 from intrigue.games.files import load_json, save_json
 from intrigue.solvers.emissary.tables.campaign_sums import best_kingdoms, gather_hands
 from intrigue.solvers.emissary.tables.hands import HandTable, hand_table

@@ -7,10 +7,12 @@ from intrigue.games.core import driver
 from intrigue.games.core.kernel import CHANCE, new_states
 from intrigue.games.emissary import actions, rules
 from intrigue.games.emissary import state as s
-from intrigue.games.emissary.cards import SUIT_LETTERS, parse_hand
-from intrigue.games.emissary.text import ruler_name
+from intrigue.games.emissary.cards import SUIT_LETTERS
+from intrigue.games.emissary.notation import parse_hand
+from intrigue.games.emissary.text import cards_at, ruler_name
 
 RULERS = "K♣ Q♣ K♦ Q♦ K♥ Q♥ K♠ Q♠"
+SEED_HAND = "A♣ 6♣ 3♥ 8♥ 2♦ 5♦ 4♠ 7♠"
 
 
 class Table:
@@ -79,8 +81,6 @@ class Table:
 
     def at(self, place):
         """The cards at a place, as text."""
-        from intrigue.games.emissary.text import cards_at
-
         return " ".join(cards_at(self.record, place))
 
     @property

@@ -6,7 +6,7 @@ import numpy as np
 import pyspiel
 
 import intrigue.games  # noqa: F401
-from intrigue.games.emissary import actions
+from intrigue.games.emissary import abilities, actions
 from intrigue.games.emissary import state as s
 from intrigue.solvers.emissary import Position
 
@@ -97,7 +97,7 @@ def position_of(state):
         trump=int(record.trump),
         wins=int(record.wins),
         abilities=tuple(
-            int(record.jack_up[suit]) + int(actions.supporters_up(record, suit))
+            int(record.jack_up[suit]) + int(abilities.supporters_up(record, suit))
             for suit in range(4)
         ),
         other_rulers=tuple(

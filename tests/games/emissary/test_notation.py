@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from intrigue.games.emissary import cards
+from intrigue.games.emissary import notation
 
 EXAMPLE = tuple(sorted([0, 5, 16 + 2, 16 + 7, 8 + 1, 8 + 4, 24 + 3, 24 + 6]))
 
@@ -32,7 +32,7 @@ EXAMPLE = tuple(sorted([0, 5, 16 + 2, 16 + 7, 8 + 1, 8 + 4, 24 + 3, 24 + 6]))
     ],
 )
 def test_every_written_form_reads_as_the_same_hand(text):
-    assert cards.parse_hand(text) == EXAMPLE
+    assert notation.parse_hand(text) == EXAMPLE
 
 
 @pytest.mark.parametrize(
@@ -68,20 +68,20 @@ def test_every_written_form_reads_as_the_same_hand(text):
 )
 def test_a_bad_hand_is_answered_in_one_line_that_names_the_card(text, named):
     with pytest.raises(ValueError, match=named) as caught:
-        cards.parse_hand(text)
+        notation.parse_hand(text)
     assert "\n" not in str(caught.value)
 
 
 @pytest.mark.parametrize("bad", [[-1] * 8, [32], [True], ["A♣"], [1.5], [3, 3]])
 def test_bad_card_numbers_are_refused(bad):
     with pytest.raises(ValueError, match=r"no card|twice"):
-        cards.check_hand(bad, None)
+        notation.check_hand(bad, None)
 
 
 def test_number_of_cards_is_free_when_asked():
-    assert cards.parse_hand("", size=None) == ()
-    assert cards.parse_hand("CA2345678 H1", size=None) == (0, 1, 2, 3, 4, 5, 6, 7, 16)
-    assert cards.parse_card("8♠") == 31
+    assert notation.parse_hand("", size=None) == ()
+    assert notation.parse_hand("CA2345678 H1", size=None) == (0, 1, 2, 3, 4, 5, 6, 7, 16)
+    assert notation.parse_card("8♠") == 31
 
 
 @pytest.mark.parametrize(
@@ -89,34 +89,34 @@ def test_number_of_cards_is_free_when_asked():
     [("c", 0), ("CLUBS", 0), ("Diamond", 1), ("♥️", 2), ("♡", 2), (" spades ", 3), (3, 3)],
 )
 def test_suits_by_letter_name_symbol_and_number(text, suit):
-    assert cards.parse_suit(text) == suit
-    assert cards.parse_trump(text) == suit
+    assert notation.parse_suit(text) == suit
+    assert notation.parse_trump(text) == suit
 
 
 @pytest.mark.parametrize("text", ["x", "", "cc", 4, -1, True, "no\ntrump"])
 def test_unknown_trump(text):
     with pytest.raises(ValueError, match="trump: unknown suit") as caught:
-        cards.parse_trump(text)
+        notation.parse_trump(text)
     assert "\n" not in str(caught.value)
 
 
 def test_advisors():
     for size in range(5):
         for letters in itertools.permutations("chds", size):
-            counts = cards.parse_advisors("".join(letters))
+            counts = notation.parse_advisors("".join(letters))
             assert counts == tuple(int(letter in letters) for letter in "cdhs")
-            assert sorted(cards.format_advisors(counts)) == sorted(letters)
-    assert cards.parse_advisors("None") == (0, 0, 0, 0)
-    assert cards.parse_advisors("♥, C") == (1, 0, 1, 0)
-    assert cards.format_advisors((1, 1, 1, 1)) == "chds"
+            assert sorted(notation.format_advisors(counts)) == sorted(letters)
+    assert notation.parse_advisors("None") == (0, 0, 0, 0)
+    assert notation.parse_advisors("♥, C") == (1, 0, 1, 0)
+    assert notation.format_advisors((1, 1, 1, 1)) == "chds"
     with pytest.raises(ValueError, match="unknown advisor 'q'"):
-        cards.parse_advisors("cq")
+        notation.parse_advisors("cq")
     with pytest.raises(ValueError, match="'H' is there twice"):
-        cards.parse_advisors("hH")
+        notation.parse_advisors("hH")
 
 
 def _pairs(hand):
-    return [cards.format_card(card) for card in hand]
+    return [notation.format_card(card) for card in hand]
 
 
 def _groups(hand):
@@ -134,15 +134,15 @@ def _groups(hand):
 )
 def test_written_hands_read_back(hand, write, separator, lower):
     text = separator.join(write(hand))
-    assert cards.parse_hand(text.lower() if lower else text, None) == tuple(sorted(hand))
+    assert notation.parse_hand(text.lower() if lower else text, None) == tuple(sorted(hand))
 
 
 @given(st.text(max_size=20))
 def test_any_text_is_read_or_refused_in_one_line(text):
     message = "read"
     try:
-        hand = cards.parse_hand(text, None)
-        assert cards.parse_hand(cards.format_hand(hand), None) == hand
+        hand = notation.parse_hand(text, None)
+        assert notation.parse_hand(notation.format_hand(hand), None) == hand
     except ValueError as problem:
         message = str(problem)
     assert len(message.splitlines()) == 1
