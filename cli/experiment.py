@@ -12,6 +12,9 @@ from intrigue.cli.output import print_json, print_table
 from intrigue.cli.progress import progress
 from intrigue.games.files import check_writable
 
+_LONG = 20
+"""Longer values of a list have a line each on the screen."""
+
 
 def experiment(
     name: Annotated[str | None, typer.Argument(help="Which one; list names them all.")] = None,
@@ -121,7 +124,9 @@ def _as_json(chosen: Any) -> dict[str, Any]:
 def _setting(value: Any) -> str:
     """Return a setting as --sweep reads it."""
     values = value if isinstance(value, list) else [value]
-    return escape(",".join(str(v).lower() if isinstance(v, bool) else str(v) for v in values))
+    words = [str(v).lower() if isinstance(v, bool) else str(v) for v in values]
+    long = max(map(len, words)) > _LONG
+    return escape((",\n" if long else ",").join(words))
 
 
 def _cell(value: Any) -> str:

@@ -2,6 +2,7 @@
 
 import math
 import time
+from collections.abc import Iterable
 from typing import Annotated, Any
 
 import typer
@@ -204,16 +205,11 @@ def _print_table(
     struck = {answer.limit for answer in answers if not answer.exact}
     if struck:
         caption += f"\n≥ at least, ≤ at most: the limit of {' and of '.join(sorted(struck))} struck"
-    table = Table(
-        title=f"{format_hand(held)}: chance to hit each target exactly, {helped}",
-        caption=caption,
-    )
     shown = TARGETS if target is None else [target]
-    table.add_column("trump")
-    for wins in shown:
-        table.add_column(str(wins), justify="right")
-    for suit, answer in zip(suits, answers, strict=True):
-        row = [f"{SUIT_SYMBOLS[suit]} {SUIT_NAMES[suit]}"]
+    trumps = [f"{SUIT_SYMBOLS[suit]} {SUIT_NAMES[suit]}" for suit in suits]
+    cells: list[list[str]] = []
+    for answer in answers:
+        row = []
         for wins in shown:
             # Best is what nothing else can be better than.
             of_trumps = [a.upper[wins] for a in answers if a is not answer]
@@ -223,8 +219,27 @@ def _print_table(
             is_best_target = 0 < value >= max(of_targets, default=0.0)
             text = _cell(value, answer.upper[wins], is_best_trump)
             row.append(f"[bold]{text}[/bold]" if is_best_target else text)
-        table.add_row(*row)
-    print_table(table)
+        cells.append(row)
+    title = f"{format_hand(held)}: chance to hit each target exactly, {helped}"
+    by_trump = _grid("trump", map(str, shown), trumps, cells, title=title, caption=caption)
+    by_target = _grid("target", trumps, map(str, shown), zip(*cells, strict=True))
+    print_table(by_trump, by_target)
+
+
+def _grid(
+    corner: str,
+    columns: Iterable[str],
+    names: Iterable[str],
+    rows: Iterable[Iterable[str]],
+    **words: str,
+) -> Table:
+    """Return a table of numbers, a name before each row."""
+    table = Table(corner, **words)  # type: ignore[arg-type]
+    for column in columns:
+        table.add_column(column, justify="right")
+    for name, row in zip(names, rows, strict=True):
+        table.add_row(name, *row)
+    return table
 
 
 def _cell(lower: float, upper: float, is_best_trump: bool) -> str:

@@ -2,8 +2,9 @@
 
 Whatever goes wrong with the input ends in one line on standard error and exit code 2: commands
 raise ``ValueError`` (or ``OSError`` for a file), and this module is the only one that catches them.
-Ctrl-C ends in the line "interrupted" and exit code 130, whenever it comes: so this module imports
-next to nothing before it is ready for that.
+Ctrl-C ends in the line "interrupted" and exit code 130, whenever it comes; a request to terminate
+and a terminal that is closed are answered alike (exit codes 143 and 129), so that what is saved on
+Ctrl-C is saved then, too. So this module imports next to nothing before it is ready for that.
 """
 
 from __future__ import annotations
@@ -12,17 +13,26 @@ import os
 import signal
 import sys
 
+from intrigue.cli import plain
+
 TYPE_CHECKING = False  # as in typing, which takes long to import
 if TYPE_CHECKING:
     from collections.abc import Callable
     from types import FrameType, TracebackType
+
+_STRIKES = {
+    number: word
+    for name, word in (("SIGINT", "interrupted"), ("SIGTERM", "terminated"), ("SIGHUP", "hung up"))
+    if (number := getattr(signal, name, None)) is not None  # Windows does not hang up
+}
+"""The signals that end a command in order, and what it says then."""
 
 _AGAIN = 0.1
 """Seconds after which an interruption that Python dropped is repeated."""
 
 
 def main() -> None:
-    """Run the command line and exit with 0, 2 for bad input, or 130 after Ctrl-C."""
+    """Run the command and exit with 0, 2 for bad input, or 128 and the signal that ended it."""
     with _Interruptions() as interruptions:
         _open_closed_streams()
         try:
@@ -32,47 +42,50 @@ def main() -> None:
             code = run(sys.argv[1:])
             sys.stdout.flush()
             if interruptions.struck:  # a game that was saved
-                code = _say_interrupted()
+                code = _say_struck(interruptions.struck)
         except BaseException as problem:
             # What is struck while it imports or compiles may end in any exception.
-            struck = interruptions.struck or isinstance(problem, (KeyboardInterrupt, EOFError))
+            struck = interruptions.struck
+            if not struck and isinstance(problem, (KeyboardInterrupt, EOFError)):
+                struck = signal.SIGINT
             if not struck and not _expected(problem):
                 raise
-            code = _say_interrupted() if struck else _explain(problem)
+            code = _say_struck(struck) if struck else _explain(problem)
         if interruptions.struck:
-            signal.signal(signal.SIGINT, signal.SIG_DFL)  # a second one ends it at once
+            signal.signal(interruptions.struck, signal.SIG_DFL)  # a second one ends it at once
     sys.exit(code)
 
 
 class _Interruptions:
-    """Ctrl-C while this context lasts: at once during the first imports, then as an exception.
+    """Signals while this context lasts: at once during the first imports, then as an exception.
 
     Attributes
     ----------
     struck
-        Whether it was pressed since the work began.
+        The signal that came since the work began, 0 if none did.
     """
 
     def __init__(self) -> None:
-        self.struck = False
-        self._usual = signal.getsignal(signal.SIGINT)
-        # Where it is ignored (in the background of a shell) it stays so.
-        self._ours = self._usual is signal.default_int_handler
+        self.struck = 0
+        usual = {number: signal.getsignal(number) for number in _STRIKES}
+        # Where they are ignored (in the background of a shell, by nohup) they stay so.
+        defaults = (signal.default_int_handler, signal.SIG_DFL)
+        self._usual = {number: how for number, how in usual.items() if how in defaults}
         self._hook = sys.unraisablehook
         self._warn: Callable[..., None] | None = None
 
     def __enter__(self) -> _Interruptions:
-        if self._ours:
-            signal.signal(signal.SIGINT, _leave)
+        for number in self._usual:
+            signal.signal(number, _leave)
         return self
 
     def work_begins(self) -> None:
-        """From now on there may be something to save, so Ctrl-C is an exception."""
+        """From now on there may be something to save, so a signal is an exception."""
         import warnings
 
-        if self._ours:
-            signal.signal(signal.SIGINT, self._strike)
-            sys.unraisablehook = self._unraisable
+        for number in self._usual:
+            signal.signal(number, self._strike)
+        sys.unraisablehook = self._unraisable
         self._warn, warnings.showwarning = warnings.showwarning, _show_warning
 
     def __exit__(
@@ -86,11 +99,12 @@ class _Interruptions:
             import warnings
 
             warnings.showwarning = self._warn
-        if self._ours and not self.struck:
-            signal.signal(signal.SIGINT, self._usual)
+        for number, how in self._usual.items():
+            if number != self.struck:
+                signal.signal(number, how)
 
     def _strike(self, number: int, frame: FrameType | None) -> None:
-        self.struck = True
+        self.struck = number
         raise KeyboardInterrupt
 
     def _unraisable(self, dropped: sys.UnraisableHookArgs) -> None:
@@ -107,13 +121,12 @@ class _Interruptions:
 
 
 def _leave(number: int, frame: FrameType | None) -> None:
-    _say_interrupted()
-    os._exit(130)
+    os._exit(_say_struck(number))
 
 
-def _say_interrupted() -> int:
-    _complain("interrupted")
-    return 130
+def _say_struck(number: int) -> int:
+    _complain(_STRIKES[number])
+    return 128 + number
 
 
 def _expected(problem: BaseException) -> bool:
@@ -145,9 +158,10 @@ def _open_closed_streams() -> None:
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    plain.register()
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")  # suits on a terminal without them
+            stream.reconfigure(errors=plain.ERRORS)  # suits on a terminal without them
 
 
 def _show_warning(message: Warning | str, *where: object, **more: object) -> None:
@@ -157,8 +171,8 @@ def _show_warning(message: Warning | str, *where: object, **more: object) -> Non
 def _complain(message: str) -> None:
     line = " ".join(message.split()) or "bad input"
     encoding = sys.stderr.encoding or "utf-8"
-    printable = line.encode(encoding, "backslashreplace").decode(encoding)
+    printable = line.encode(encoding, plain.ERRORS).decode(encoding)
     try:
         print(f"intrigue: {printable}", file=sys.stderr)
-    except BrokenPipeError:
+    except OSError:  # nobody reads it: a pipe that was closed, a terminal that is gone
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from intrigue.cli.hints import Hint
+from intrigue.cli.output import wrapped
 
 Write = Callable[[str], None]
 Read = Callable[[str], str]
@@ -59,7 +60,8 @@ class Prompt:
     def ask(self, state: Any, player: int, title: str) -> int:
         """Show the table and what may be done, and return the action that the person takes.
 
-        `title` stands before the question: who is asked.
+        What is the only thing that can be done is said and taken. `title` stands before the
+        question: who is asked.
 
         Raises
         ------
@@ -70,6 +72,9 @@ class Prompt:
         """
         actions = state.legal_actions()
         words = [state.action_to_string(player, action) for action in actions]
+        if len(actions) == 1:
+            self.write(f"{title}only one thing can be done: {words[0]}")
+            return actions[0]  # type: ignore[no-any-return]
         lowered = [text.lower() for text in words]
         self.write("\n" + state.view(player))
         for number, text in enumerate(words, 1):
@@ -91,7 +96,7 @@ class Prompt:
         elif rest:
             self.write(refusal(answer, len(words)))
         elif command in ("hint", "?"):
-            self.write(self.hint(state, player))
+            self.write(wrapped(self.hint(state, player)))
         elif command == "table":
             self.write(state.view(player))
         elif command == "story":

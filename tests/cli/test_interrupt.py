@@ -7,6 +7,8 @@ import time
 
 import pytest
 
+from intrigue.cli.session import Session
+
 START = "print('ready', flush=True)\nfrom intrigue.cli.main import main\nmain()"
 HAND = "A♣ 6♣ 3♥ 8♥ 2♦ 5♦ 4♠ 7♠"
 LONG = {
@@ -17,12 +19,16 @@ LONG = {
 }  # fmt: skip
 
 
+ENDING = {signal.SIGTERM: "terminated", signal.SIGHUP: "hung up", signal.SIGINT: "interrupted"}
+
+
 @pytest.fixture(autouse=True)
-def _usual_answer_to_sigint():
-    """A struck command leaves SIGINT to the system, since it ends anyway."""
-    usual = signal.getsignal(signal.SIGINT)
+def _usual_answer_to_signals():
+    """A struck command leaves the signal to the system, since it ends anyway."""
+    usual = {number: signal.getsignal(number) for number in ENDING}
     yield
-    signal.signal(signal.SIGINT, usual)
+    for number, how in usual.items():
+        signal.signal(number, how)
 
 
 def struck(words, seconds):
@@ -98,6 +104,28 @@ def test_a_command_that_ends_in_order_is_interrupted_all_the_same(command, monke
     code, out, err = command("hand", HAND)
     assert (code, err) == (130, "intrigue: interrupted\n")
     assert "chance to hit" in out
+
+
+@pytest.mark.parametrize("number", ENDING)
+def test_a_game_is_saved_when_its_terminal_or_the_machine_ends_it(number, tmp_path):
+    """The person thinks about a move when the signal comes."""
+    path = tmp_path / "game.json"
+    words = ["play", "cunning-folk", "--seats", "human,random", "--seed", "3", "--save", str(path)]
+    with subprocess.Popen(
+        [sys.executable, "-c", START, *words],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as running:
+        for line in running.stdout:
+            if line.lstrip().startswith("1 "):  # the list of moves
+                break
+        time.sleep(0.5)
+        running.send_signal(number)
+        errors = running.communicate(timeout=120)[1]
+    assert (running.returncode, errors) == (128 + number, f"intrigue: {ENDING[number]}\n")
+    assert Session.load(path).seed == 3
 
 
 @pytest.mark.parametrize("words", [["--help"], ["hand", "--help"], ["--version"], ["hand", HAND],
