@@ -40,7 +40,7 @@ def act(state: Any) -> None:
         state.phase = s.TRADE
     elif role == GOOD_ELDER or role == EVIL_ELDER:
         state.phase = s.IDENTIFY
-        _win_if_all_found(state)
+        win_if_all_found(state)
     else:
         if role == CAT:
             emit(state, everyone(state), s.EV_MEOW, state.active)
@@ -146,13 +146,13 @@ def identify(state: Any, action: int) -> None:
     """
     active = state.active
     if action == state.done:
-        _declare_done(state)
+        declare_done(state)
         return
     place = action - state.first_turn_up
     emit(state, everyone(state), s.EV_IDENTIFY, active, place, state.claim)
     turn_up(state, place)
     if opposes(int(state.card[place]), state.claim):
-        _win_if_all_found(state)
+        win_if_all_found(state)
     else:
         give_mark(state, active)
         if state.phase != s.OVER:
@@ -166,7 +166,8 @@ def _is_identified(state: Any, place: int) -> bool:
 
 
 @jit
-def _win_if_all_found(state: Any) -> None:
+def win_if_all_found(state: Any) -> None:
+    """End the game if all who oppose the acting Elder lie face up."""
     if state.scoundrels == 1:  # nobody knows how many there are: the player has to say done
         return
     for place in range(state.places):
@@ -176,7 +177,7 @@ def _win_if_all_found(state: Any) -> None:
 
 
 @jit
-def _declare_done(state: Any) -> None:
+def declare_done(state: Any) -> None:
     """Scoundrels: the Elder's player has found all there is, or says so."""
     emit(state, everyone(state), s.EV_DONE, state.active, state.claim)
     state.phase = s.OBJECT

@@ -109,15 +109,15 @@ def use_ability(state: Any, action: int) -> None:
         else:
             state.settled = s.COUNTS_AS_WON if suit == CLUBS else s.COUNTS_AS_LOST
     elif suit == CLUBS:
-        _military(state)
+        military(state)
     elif suit == HEARTS:
-        _diplomacy(state)
+        diplomacy(state)
     else:
         state.phase = s.SWAP
 
 
 @jit
-def _military(state: Any) -> None:
+def military(state: Any) -> None:
     """Draw as many cards as there are clubs in hand now."""
     clubs = 0
     for card in range(CLUBS * state.ranks, (CLUBS + 1) * state.ranks):
@@ -126,7 +126,7 @@ def _military(state: Any) -> None:
 
 
 @jit
-def _diplomacy(state: Any) -> None:
+def diplomacy(state: Any) -> None:
     """Discard all trumps of the hand."""
     for card in range(state.trump * state.ranks, (state.trump + 1) * state.ranks):
         if state.place[card] == s.HAND:
