@@ -41,9 +41,10 @@ def arena(
 
     Example: intrigue arena cunning-folk --bots random,thumb,ismcts:100 --games 200 --seed 1
     """
-    from intrigue.cli.names import load_game
     from intrigue.cli.progress import progress
     from intrigue.cli.seats import split_bots
+    from intrigue.cli.telling import check_playable
+    from intrigue.games.names import load_game
     from intrigue.search.tournament.arena import Arena, run_arena
 
     for path in write or []:
@@ -51,7 +52,9 @@ def arena(
             raise ValueError(f"{path}: a table is written as .json, .csv, .svg, .png or .pdf")
     for path in [*(write or []), *([results] if results else [])]:
         check_writable(path)
-    plan = Arena(str(load_game(game)), tuple(split_bots(bots)), games, seed)
+    loaded = load_game(game)
+    check_playable(loaded)
+    plan = Arena(str(loaded), tuple(split_bots(bots)), games, seed)
     with tempfile.TemporaryDirectory() as scratch, progress("games") as report:
         kept = results or Path(scratch) / "games"
         table = run_arena(plan, kept, workers, cluster, report)

@@ -7,10 +7,11 @@ import typer
 from rich.markup import escape
 from rich.table import Table as Grid
 
-from intrigue.cli.names import read_value, split_outside_brackets
+from intrigue.cli.names import split_outside_brackets
 from intrigue.cli.output import print_json, print_table
 from intrigue.cli.progress import progress
 from intrigue.games.files import check_writable
+from intrigue.games.names import read_value
 
 _LONG = 20
 """Longer values of a list have a line each on the screen."""

@@ -1,12 +1,11 @@
 """Hints in a game at the terminal: what each action is worth, and how sure that is."""
 
 import math
-import re
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from intrigue.cli.progress import progress
+from intrigue.games.openspiel import KernelState
 
 if TYPE_CHECKING:
     from intrigue.search.analysis import Analysis
@@ -17,19 +16,6 @@ SEARCHES = 10
 _MOST_MOVES = 12
 _MOST_BELIEFS = 12
 _MOST_VALUES = 4
-
-_PLACES: tuple[tuple[str, Callable[[re.Match[str]], str]], ...] = (
-    (r"village\.(\w+)\.possible\.0", lambda found: found[1]),
-    (r"court\.(\d+)\.card", lambda found: f"court {int(found[1]) + 1}"),
-    (r"hands\.(\d+)\.(\d+)", lambda found: f"hand of player {found[1]}, card {int(found[2]) + 1}"),
-    (r"players\.(\d+)\.role", lambda found: f"role of P{int(found[1]) + 1}"),
-    (
-        r"players\.(\d+)\.(was_passed|hand)\.(\d+)",
-        lambda found: f"P{int(found[1]) + 1} {found[2]} {int(found[3]) + 1}".replace("_", " "),
-    ),
-    (r"passed_on\.(\d+)", lambda found: f"passed on {int(found[1]) + 1}"),
-)
-"""Paths in the description of a state, and how they are called at the table."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +41,8 @@ def hint_for(state: Any, player: int) -> Hint:
         from intrigue.cli.emissary_hints import Advisor
 
         return Hint(Advisor().hint(state))
+    if not isinstance(state, KernelState):
+        raise ValueError("hints are for the games of this library")
     from intrigue.search.analysis import analyse
 
     with progress("thinking"):
@@ -79,14 +67,14 @@ def _in_words(found: "Analysis", state: Any) -> str:
     if left > 0:
         lines.append(f"  and {left} more {'move' if left == 1 else 'moves'} with fewer visits")
     likely = [
-        (path, values)
+        (place, values)
         for path, values in found.beliefs.items()
-        if len(values) > 1 and path.split(".")[0] not in ("history", "deck", "pile")
+        if len(values) > 1 and (place := state.definition.place_name(path)) is not None
     ]
     if likely:
         lines.append("what may be where, in sampled worlds")
-    for path, values in likely[:_MOST_BELIEFS]:
-        lines.append(f"  {_place(path)}: {_shares(values)}")
+    for place, values in likely[:_MOST_BELIEFS]:
+        lines.append(f"  {place}: {_shares(values)}")
     return "\n".join(lines)
 
 
@@ -124,14 +112,6 @@ def _as_data(found: "Analysis") -> dict[str, Any]:
         ],
         "beliefs": {path: dict(values) for path, values in found.beliefs.items()},
     }
-
-
-def _place(path: str) -> str:
-    """Return what a path in the description of a state is called at the table."""
-    for pattern, words in _PLACES:
-        if found := re.fullmatch(pattern, path):
-            return words(found)
-    return path.replace(".", " ").replace("_", " ")
 
 
 def _number(value: float) -> float | None:

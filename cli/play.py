@@ -1,6 +1,5 @@
 """`intrigue play`: a game at the terminal, against bots or alone."""
 
-import json as json_module
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -19,8 +18,8 @@ def play(
     game: Annotated[
         str | None,
         typer.Argument(
-            help="emissary, cunning-folk, roy-des-ribauds or emperors-new-clothes, "
-            "parameters in brackets: 'cunning-folk(players=3)'."
+            help="A game of this library or of OpenSpiel, parameters in brackets: "
+            "'cunning-folk(players=3)', leduc_poker."
         ),
     ] = None,
     seats: Annotated[
@@ -57,11 +56,12 @@ def play(
     Example: intrigue play cunning-folk --seats human,ismcts:1000 --seed 7
     """
     from intrigue.cli.hints import hint_for
-    from intrigue.cli.names import load_game
     from intrigue.cli.prompt import Leave, accept_any_input, read_line, read_line_beside_output
     from intrigue.cli.saved import GAME_KIND, check_replaceable
     from intrigue.cli.seats import make_seats, read_seats
     from intrigue.cli.session import Session
+    from intrigue.cli.telling import check_playable
+    from intrigue.games.names import load_game
 
     if resume is not None:
         _refuse_beside_resume(game, {"--seats": seats, "--player": player, "--seed": seed})
@@ -74,6 +74,7 @@ def play(
         if seats is not None and player is not None:
             raise ValueError("--player and --seats say the same; give one of them")
         loaded = load_game(game)
+        check_playable(loaded)
         words = read_seats(player if seats is None else seats, loaded)
         session = Session(game, words, seed or 0)
     if save is not None and transcript is not None and save.absolute() == transcript.absolute():
@@ -125,7 +126,7 @@ def _keep(session: "Session", save: Path | None, transcript: Path | None, write:
 
 
 def _show_end(session: "Session") -> None:
-    from intrigue.cli.seats import seat_name
+    from intrigue.cli.telling import seat_name
 
     final = session.state()
     if not session.people:
@@ -137,6 +138,8 @@ def _show_end(session: "Session") -> None:
 
 def _result(session: "Session") -> dict[str, Any]:
     """Return the game as data; what may still be hidden from a person is null before the end."""
+    from intrigue.cli.telling import as_data
+
     state = session.state()
     over = state.is_terminal()
     shown = over or not session.people
@@ -149,7 +152,7 @@ def _result(session: "Session") -> dict[str, Any]:
         "returns": state.returns() if over else None,
         "transcript": session.story(),
         "hints": session.hints if shown or len(session.people) == 1 else None,
-        "final": json_module.loads(state.to_json())["state"] if shown else None,
+        "final": as_data(state) if shown else None,
     }
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from intrigue.cli.hints import Hint
 from intrigue.cli.output import wrapped
+from intrigue.cli.telling import story, view
 
 Write = Callable[[str], None]
 Read = Callable[[str], str]
@@ -76,7 +77,7 @@ class Prompt:
             self.write(f"{title}only one thing can be done: {words[0]}")
             return actions[0]  # type: ignore[no-any-return]
         lowered = [text.lower() for text in words]
-        self.write("\n" + state.view(player))
+        self.write("\n" + view(state, player))
         for number, text in enumerate(words, 1):
             self.write(f"  {number:>2}  {text}")
         while True:
@@ -98,9 +99,9 @@ class Prompt:
         elif command in ("hint", "?"):
             self.write(wrapped(self.hint(state, player)))
         elif command == "table":
-            self.write(state.view(player))
+            self.write(view(state, player))
         elif command == "story":
-            self.write("\n".join(state.transcript(player)) or "nothing has happened yet")
+            self.write("\n".join(story(state, player)) or "nothing has happened yet")
         elif command == "undo":
             raise Undo
         elif command in ("quit", "exit", "q"):

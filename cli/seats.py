@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from intrigue.cli.telling import seat_name
+
 _DEFAULT_BOT = "ismcts:1000"
 
 HUMAN = "human"
@@ -104,15 +106,6 @@ def _bot_maker(word: str, game: Any, seat: int, seed: int) -> Callable[[], Any]:
         return make_bot(_DEFAULT_BOT if word == "bot" else word, game, seat, seed)
 
     return make
-
-
-def seat_name(game: Any, player: int) -> str:
-    """Return what the texts of the game call a player: ``player 0``, ``P1``."""
-    if game.get_type().short_name == "python_emperors_new_clothes":
-        from intrigue.games.emperors_new_clothes.text import name
-
-        return name(player)
-    return f"player {player}"
 
 
 def who_sits_where(words: list[str], game: Any) -> str:

@@ -12,11 +12,12 @@ from typing import Any
 import numpy as np
 
 from intrigue.cli import saved
-from intrigue.cli.names import load_game
 from intrigue.cli.prompt import Hints, Prompt, Read, Undo, Write
-from intrigue.cli.seats import HUMAN, Seat, check_seats, seat_name, who_sits_where
+from intrigue.cli.seats import HUMAN, Seat, check_seats, who_sits_where
+from intrigue.cli.telling import check_playable, replay, seat_name, story
 from intrigue.games.definition import EVERYTHING, PUBLIC
 from intrigue.games.files import save_json
+from intrigue.games.names import load_game
 
 VERSION = 1
 
@@ -35,7 +36,7 @@ class Session:
     Attributes
     ----------
     game
-        Words for :func:`intrigue.cli.names.load_game`.
+        Words for :func:`intrigue.games.names.load_game`.
     seats
         One word a seat, ``human`` or a bot, as the user gave them.
     history
@@ -79,14 +80,16 @@ class Session:
         """
         session = cls(**saved.load_fields(path, saved.GAME_KIND, VERSION, _FIELDS))
         with saved.naming(path):
-            check_seats(session.seats, load_game(session.game))
+            game = load_game(session.game)
+            check_playable(game)
+            check_seats(session.seats, game)
             session.state()
         session._saved = list(session.history)
         return session
 
     def state(self) -> Any:
         """Return the state that the history leads to."""
-        return load_game(self.game).new_initial_state({"history": self.history})
+        return replay(load_game(self.game), self.history)
 
     def story(self) -> list[str]:
         """Return what happened so far, a line an event.
@@ -99,7 +102,7 @@ class Session:
             viewer = EVERYTHING
         else:
             viewer = people[0] if len(people) == 1 else PUBLIC
-        return state.transcript(viewer)  # type: ignore[no-any-return]
+        return story(state, viewer)
 
     def undo(self) -> tuple[int, str] | None:
         """Take back the last move that a person made, and all that followed.
@@ -148,7 +151,7 @@ class Session:
                 except Undo:
                     write(self._undo_as_asked(state, player))
                     state = self._seated(seats)
-                    told = {p: min(told[p], len(state.transcript(p))) for p in people}
+                    told = {p: min(told[p], len(story(state, p))) for p in people}
                     continue
             state.apply_action(action)
             self.history.append(action)
@@ -205,7 +208,7 @@ def _title(state: Any, player: int, people: int) -> str:
 
 def _tell(state: Any, player: int, told: int, write: Write) -> int:
     """Write what `player` has seen since line `told` of their story; return its length now."""
-    story = state.transcript(player)
-    for line in story[told:]:
+    seen = story(state, player)
+    for line in seen[told:]:
         write(f"  . {line}")
-    return len(story)
+    return len(seen)

@@ -48,11 +48,11 @@ def solve(
 
     Example: intrigue solve leduc_poker --target 0.001 --save leduc.npz
     """
-    from intrigue.cli.names import load_any_game
+    from intrigue.games.names import load_game
 
     if algorithm not in ALGORITHMS:
         raise ValueError(f"no algorithm '{algorithm}'; there are {', '.join(ALGORITHMS)}")
-    loaded = load_any_game(game)
+    loaded = load_game(game)
     if algorithm == "lp" and checkpoint is not None:
         raise ValueError("lp is solved in one go: it takes no --checkpoint")
     for path in filter(None, (save, checkpoint)):

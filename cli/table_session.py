@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from intrigue.cli import saved
-from intrigue.cli.names import load_game
 from intrigue.cli.prompt import Leave, Read, Write, is_number, refusal, save_as_asked
 from intrigue.games.emissary import state as s
 from intrigue.games.emissary.cards import NUM_RULERS, SUIT_LETTERS, SUIT_SYMBOLS
 from intrigue.games.emissary.notation import parse_card, parse_hand
 from intrigue.games.files import save_json
+from intrigue.games.names import load_game
 
 VERSION = 1
 
@@ -78,7 +78,7 @@ class TableSession:
     Attributes
     ----------
     game
-        Words for :func:`intrigue.cli.names.load_game`.
+        Words for :func:`intrigue.games.names.load_game`.
     history
         Actions and chance outcomes.
     inputs

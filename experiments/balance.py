@@ -10,8 +10,6 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-import intrigue.games  # noqa: F401  registers the games
-from intrigue.experiments import stories
 from intrigue.experiments.runner import Data, Experiment, Table
 from intrigue.experiments.settings import (
     PARAMETER,
@@ -22,10 +20,10 @@ from intrigue.experiments.settings import (
     whole,
     word_of,
 )
-from intrigue.games.cunning_folk.game import CunningFolk
+from intrigue.games.core.kernel import unpack_event
 from intrigue.games.definition import Definition
-from intrigue.games.emperors_new_clothes.game import EmperorsNewClothes
-from intrigue.games.roy_des_ribauds.game import RoyDesRibauds
+from intrigue.games.names import definitions
+from intrigue.search.thumbs.rule_of_thumb import has_rule_of_thumb
 from intrigue.search.tournament.match import play_seating
 from intrigue.search.tournament.ratings import wilson_interval
 
@@ -45,7 +43,7 @@ def game_text(name: str, settings: Settings) -> str:
 def play_block(item: Data) -> Data:
     """Play an item's games; all seats are taken by the same kind of bot."""
     game = pyspiel.load_game(item["game"])
-    name, players = game.get_type().short_name, game.num_players()
+    definition, players = game.definition, game.num_players()
     outcome: Data = {
         "wins": [0.0] * players,
         "first": 0.0,
@@ -64,12 +62,11 @@ def play_block(item: Data) -> Data:
             outcome["wins"][seat] += wins[seat]
             outcome["returns"][seat] += played.returns[seat]
         outcome["lengths"].append(played.length)
-        story = state.transcript()
-        described = game.definition.describe(state.record[0], -1)
-        outcome["endings"][stories.ending(name, story, described)] += 1
-        for role, points in stories.points_by_role(story).items():
+        events = [unpack_event(word) for word in state.events()[0].tolist()]
+        outcome["endings"][definition.ending(state.record[0], events)] += 1
+        for role, points in definition.points_by_role(events).items():
             outcome["points"][role] += points
-        for seat, used in stories.uses(name, story):
+        for seat, used in definition.uses(events):
             outcome["uses"][used][0] += 1
             outcome["uses"][used][1] += wins[seat]
     return outcome
@@ -249,21 +246,31 @@ def plot_seats(tables: list[Table], figure: Any) -> None:
     panels[-1].legend()
 
 
-def _experiment(word: str, game: type[Definition], varied: Settings, search: str) -> Experiment:
+MOST_SEATS = 4
+"""Tables of more players are not played unless asked for."""
+
+SIMULATIONS = {"emperors-new-clothes": 100}
+"""How long the searching bots think in games whose moves are dear; 200 in all others."""
+
+
+def _experiment(game: type[Definition]) -> Experiment:
     """Return a game's experiment; every parameter of the game is a setting that can be swept."""
-    bots = ["random", "thumb", search]
+    word = game.command_name()
+    simple = ["random", "thumb"] if has_rule_of_thumb(game.kernel) else ["random"]
+    usual = {name: [value] for name, value in {**game.defaults, **game.usual}.items()}
+    if "players" in game.defaults:
+        usual["players"] = list(range(game.min_players, min(game.max_players, MOST_SEATS) + 1))
+    search = f"ismcts:{SIMULATIONS.get(word, 200)}"
     parameters = {
-        f"{PARAMETER}{name}": Setting(
-            like(value), varied.get(name, [value]), varied.get(name, [value])
-        )
+        f"{PARAMETER}{name}": Setting(like(value), usual[name], usual[name])
         for name, value in game.defaults.items()
     }
     return Experiment(
         name=f"balance-{word}",
         title=f"{word}: seat advantage, length, endings, roles under three kinds of play",
         settings={
-            "bots": Setting(bot_words(), [*bots[:2], "ismcts:20"], bots, beside="games"),
-            "games": Setting(whole(2), [20, 20, 2], [4000, 4000, 500]),
+            "bots": Setting(bot_words(), [*simple, "ismcts:20"], [*simple, search], beside="games"),
+            "games": Setting(whole(2), [20] * len(simple) + [2], [4000] * len(simple) + [500]),
             **parameters,
         },
         items=_items_for(game.short_name),
@@ -273,13 +280,4 @@ def _experiment(word: str, game: type[Definition], varied: Settings, search: str
     )
 
 
-EXPERIMENTS = [
-    _experiment("cunning-folk", CunningFolk, {"players": [2, 3, 4]}, "ismcts:200"),
-    _experiment("roy-des-ribauds", RoyDesRibauds, {}, "ismcts:200"),
-    _experiment(
-        "emperors-new-clothes",
-        EmperorsNewClothes,
-        {"players": [2, 3, 4], "cards": [True]},
-        "ismcts:100",
-    ),
-]
+EXPERIMENTS = [_experiment(game) for game in definitions() if game.max_players > 1]

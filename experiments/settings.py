@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from intrigue.cli.names import load_any_game
+from intrigue.games.names import load_game
 from intrigue.search.bot_words import parse_bot
 
 Settings = dict[str, Any]
@@ -158,7 +158,7 @@ def game_text(*names: str) -> Accepts:
     def accepts(value: Any) -> str:
         if not isinstance(value, str):
             raise ValueError("expected the name of a game, such as kuhn_poker")
-        game = load_any_game(value)
+        game = load_game(value)
         if names and game.get_type().short_name not in names:
             raise ValueError(f"only {' and '.join(names)} can be looked at here")
         return value

@@ -12,14 +12,11 @@ import numpy as np
 from intrigue.experiments.figures import draw_intervals
 from intrigue.experiments.runner import Data, Experiment, Table
 from intrigue.experiments.settings import Setting, Settings, game_text, one_of, whole
+from intrigue.games.definition import Definition
+from intrigue.games.names import definitions
 from intrigue.search.tournament.arena import play_game, seatings
 from intrigue.search.tournament.ratings import wilson_interval
 
-GAMES = {
-    "cunning-folk": "python_cunning_folk",
-    "roy-des-ribauds": "python_roy_des_ribauds",
-    "emperors-new-clothes": "python_emperors_new_clothes",
-}
 GAMES_AN_ITEM = 8
 
 METHODS = {
@@ -120,12 +117,14 @@ def plot(found: list[Table], figure: Any) -> None:
     axes.set_xlabel("points of the first bot, 95 % interval")
 
 
-EXPERIMENTS = [
-    Experiment(
+def _experiment(game: type[Definition]) -> Experiment:
+    """Return the experiment of a game, at its usual number of players."""
+    word = game.command_name()
+    return Experiment(
         name=f"strength-{word}",
         title=f"{word}: ISMCTS by simulations, variant and belief; the distance to a cheater",
         settings={
-            "game": Setting(game_text(name), quick=name, full=name),
+            "game": Setting(game_text(game.short_name), game.short_name, game.short_name),
             "budgets": Setting(whole(1), quick=[20, 80], full=[100, 1000, 10_000]),
             "method_budget": Setting(whole(), quick=20, full=1000),
             "methods": Setting(one_of(*METHODS), quick=["so"], full=list(METHODS)),
@@ -136,5 +135,6 @@ EXPERIMENTS = [
         tables=tables,
         plot=plot,
     )
-    for word, name in GAMES.items()
-]
+
+
+EXPERIMENTS = [_experiment(game) for game in definitions() if game.max_players > 1]

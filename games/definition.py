@@ -1,4 +1,8 @@
-"""What a game declares about itself, beside its kernel: parameters, sizes, words."""
+"""What a game declares about itself, beside its kernel: parameters, sizes, words.
+
+Whoever lets people play, or counts what happened, asks the definition: outside a game's folder
+nothing knows its places, roles or cards.
+"""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -17,6 +21,9 @@ EVERYTHING = -1
 """Viewer who sees every hidden thing."""
 
 Parameters = Mapping[str, Any]
+
+Event = tuple[int, int, int, int, int]
+"""What happened: a code of the game and four payloads, as ``kernel.unpack_event`` returns it."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +48,22 @@ class Definition(ABC):
     """A game with its parameters. One instance serves all states of an OpenSpiel game.
 
     Subclasses set the class attributes, read their parameters in `__init__` (raising ``ValueError``
-    with one clear line for values out of range) and give words to actions, events and states.
+    with one clear line for values out of range) and give words to actions, events and states. The
+    methods that are not abstract have answers that do for a plain game.
+
+    Attributes
+    ----------
+    short_name, long_name
+        The game's name in OpenSpiel (``python_...``) and on its box.
+    nicknames
+        Shorter names for the command line, beside :meth:`command_name`.
+    defaults
+        Every parameter with its default; the type of the default is the parameter's.
+    usual
+        Parameters of the usual game where the defaults leave something out.
+    sizes, pieces, encoded, zero_sum
+        What follows from the parameters: bounds, the parts of an observation, the vector that the
+        kernel's ``reset`` reads, and whether the returns always sum to zero.
     """
 
     kernel: ClassVar[Kernel]
@@ -52,6 +74,8 @@ class Definition(ABC):
     perfect_information: ClassVar[bool]
     always_zero_sum: ClassVar[bool]
     defaults: ClassVar[dict[str, bool | int | str]]
+    nicknames: ClassVar[tuple[str, ...]] = ()
+    usual: ClassVar[Mapping[str, bool | int | str]] = {}
 
     sizes: Sizes
     pieces: Sequence[Piece]
@@ -79,6 +103,11 @@ class Definition(ABC):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.parameters,)
+
+    @classmethod
+    def command_name(cls) -> str:
+        """Return the game's name on the command line, for example ``cunning-folk``."""
+        return cls.short_name.removeprefix("python_").replace("_", "-")
 
     def in_range(self, name: str, low: int, high: int) -> int:
         """Return an integer parameter, or raise ``ValueError`` if it is not in low..high."""
@@ -125,3 +154,30 @@ class Definition(ABC):
     @abstractmethod
     def describe(self, state: Any, viewer: int) -> dict[str, Any]:
         """Return the same as :meth:`view` as plain data for JSON."""
+
+    def seat_name(self, player: int) -> str:
+        """Return what the texts of the game call a player."""
+        return f"player {player}"
+
+    def place_name(self, path: str) -> str | None:
+        """Return what a path in :meth:`describe` is called at the table, None for idle matters.
+
+        A path has the keys and indices joined by dots, for example ``hands.0.2``. It is idle to say
+        what may be at a place whose cards have no order that matters.
+        """
+        return path.replace(".", " ").replace("_", " ")
+
+    def ending(self, state: Any, events: Sequence[Event]) -> str:
+        """Return how a finished game ended, in words that a table of endings counts.
+
+        `state` is its last state, `events` are all of its events.
+        """
+        return self.event_text(EVERYTHING, *events[-1])
+
+    def uses(self, events: Sequence[Event]) -> set[tuple[int, str]]:
+        """Return who (a seat) used what: a role claimed or acted as, a card played or revealed."""
+        return set()
+
+    def points_by_role(self, events: Sequence[Event]) -> dict[str, list[int]]:
+        """Return for every role the points of each time it acted; empty where roles score none."""
+        return {}

@@ -4,12 +4,14 @@ import math
 import random
 import time
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 import pyspiel
 
 from intrigue.games.core.rng import random_bits
+from intrigue.games.names import load_game, silent_library
 from intrigue.search.beliefs import (
     LEAST_EFFECTIVE,
     MISTAKES,
@@ -34,6 +36,22 @@ CHUNK = 32
 """Simulations between two looks at the clock."""
 
 
+@lru_cache(maxsize=64)
+def _can_resample(game: str) -> bool:
+    """Return whether a game has ``resample_from_infostate``, tried where a player first decides."""
+    state = load_game(game).new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.legal_actions()[0])
+    if state.is_terminal():
+        return True
+    try:
+        with silent_library():
+            state.resample_from_infostate(state.current_player(), random.Random(0).random)
+    except pyspiel.SpielError:
+        return False
+    return True
+
+
 class GenericSearchBot(Bot):
     """Plays any sequential OpenSpiel game with ``resample_from_infostate`` by search.
 
@@ -42,8 +60,8 @@ class GenericSearchBot(Bot):
     Raises
     ------
     ValueError
-        If the game is not sequential, has no information-state strings, or the options ask for a
-        rule of thumb. A game that cannot resample raises ``pyspiel.SpielError`` when searched.
+        If the game is not sequential, has no information-state strings, cannot resample, or the
+        options ask for a rule of thumb.
     """
 
     def __init__(
@@ -56,6 +74,10 @@ class GenericSearchBot(Bot):
             raise ValueError(f"{kind.short_name} is not sequential")
         if not kind.provides_information_state_string:
             raise ValueError(f"{kind.short_name} has no information-state strings")
+        if self.options.variant != "cheat" and not _can_resample(str(game)):
+            raise ValueError(
+                f"{kind.short_name} cannot resample what is hidden, as search needs to"
+            )
         weighed = self.options.belief == "particles"
         if "thumb" in (self.options.rollout, self.options.prior) or (
             weighed and self.options.model == "thumb"

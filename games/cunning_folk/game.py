@@ -1,5 +1,6 @@
 """Cunning Folk as the OpenSpiel game ``python_cunning_folk``."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -19,7 +20,7 @@ from intrigue.games.cunning_folk.cards import (
     VILLAGER,
 )
 from intrigue.games.cunning_folk.observe import pieces
-from intrigue.games.definition import Definition, Parameters, Sizes
+from intrigue.games.definition import Definition, Event, Parameters, Sizes
 from intrigue.games.openspiel import register
 
 TURNS_A_PLAYER = 60
@@ -50,6 +51,7 @@ class CunningFolk(Definition):
     kernel = rules.KERNEL
     short_name = "python_cunning_folk"
     long_name = "Cunning Folk"
+    nicknames = ("cunning",)
     min_players = 2
     max_players = s.MAX_PLAYERS
     perfect_information = False
@@ -147,6 +149,22 @@ class CunningFolk(Definition):
     def describe(self, state: Any, viewer: int) -> dict[str, Any]:
         """The same as :meth:`view` as plain data."""
         return text.describe(state, viewer)
+
+    def place_name(self, path: str) -> str | None:
+        """What may be at a place of the village is told by the place's name."""
+        head, _, rest = path.partition(".")
+        place, _, rest = rest.partition(".")
+        if head == "village" and rest == "possible.0":
+            return place
+        return super().place_name(path)
+
+    def ending(self, state: Any, events: Sequence[Event]) -> str:
+        """All others ostracized, the Elder who won, or a draw."""
+        return text.ending(state)
+
+    def uses(self, events: Sequence[Event]) -> set[tuple[int, str]]:
+        """Who claimed which role."""
+        return text.claims(events)
 
 
 def _sizes(encoded: np.ndarray[Any, np.dtype[np.int64]]) -> Sizes:

@@ -1,5 +1,6 @@
 """Words for Cunning Folk: actions, events, and the village as a player sees it."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from intrigue.games.core.kernel import CHANCE
@@ -14,7 +15,7 @@ from intrigue.games.cunning_folk.cards import (
     opposes,
     place_name,
 )
-from intrigue.games.definition import EVERYTHING, PUBLIC
+from intrigue.games.definition import EVERYTHING, PUBLIC, Event
 
 UNKNOWN = "?"
 
@@ -320,3 +321,16 @@ def describe(state: Any, viewer: int) -> dict[str, Any]:
     if hands:
         described["hands"] = hands
     return described
+
+
+def ending(state: Any) -> str:
+    """Return how a finished game ended: all others ostracized, the Elder who won, or a draw."""
+    if state.winner == s.NONE:
+        return "draw"
+    left = state.marks[: int(state.players)] < state.marks_to_leave
+    return "all others ostracized" if left.sum() == 1 else ROLE_NAMES[int(state.claim)]
+
+
+def claims(events: Iterable[Event]) -> set[tuple[int, str]]:
+    """Return which player claimed which role."""
+    return {(a, ROLE_NAMES[c]) for code, a, _, c, _ in events if code == s.EV_CLAIM}

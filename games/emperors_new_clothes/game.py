@@ -1,12 +1,13 @@
 """Emperor's New Clothes as an OpenSpiel game: parameters, sizes, words."""
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 import numpy as np
 
 from intrigue.games.core.kernel import Kernel
 from intrigue.games.core.kernel import register as register_kernel
-from intrigue.games.definition import Definition, Parameters
+from intrigue.games.definition import Definition, Event, Parameters
 from intrigue.games.emperors_new_clothes import cards as decks
 from intrigue.games.emperors_new_clothes import observe as observation
 from intrigue.games.emperors_new_clothes import roles, sheet, text
@@ -55,6 +56,8 @@ class EmperorsNewClothes(Definition):
     kernel: ClassVar[Kernel] = KERNEL
     short_name = "python_emperors_new_clothes"
     long_name = "Emperor's New Clothes"
+    nicknames = ("emperor",)
+    usual = {"cards": True}
     min_players = 2
     max_players = record.MAX_PLAYERS
     perfect_information = False
@@ -164,6 +167,27 @@ class EmperorsNewClothes(Definition):
     def describe(self, state: Any, viewer: int) -> dict[str, Any]:
         """Return the table as plain data."""
         return sheet.describe(state, viewer, self.card_names)
+
+    def seat_name(self, player: int) -> str:
+        """``P1`` and so on: the score sheet counts from 1."""
+        return text.name(player)
+
+    def place_name(self, path: str) -> str | None:
+        """A player's role, what they were passed or hold, what was passed on."""
+        return sheet.place_name(path) or super().place_name(path)
+
+    def ending(self, state: Any, events: Sequence[Event]) -> str:
+        """Whether the victory is shared."""
+        return sheet.ending(state)
+
+    def uses(self, events: Sequence[Event]) -> set[tuple[int, str]]:
+        """Who acted as which role and played which card."""
+        kinds = [kind.name for kind in self.deck for _ in range(kind.copies)]
+        return text.uses(events, kinds)
+
+    def points_by_role(self, events: Sequence[Event]) -> dict[str, list[int]]:
+        """The points of each activation of a role."""
+        return text.points_by_role(events)
 
 
 GAME = register(EmperorsNewClothes)

@@ -1,5 +1,6 @@
 """The table as a player sees it: a score sheet in words, and the same as plain data."""
 
+import re
 from typing import Any
 
 from intrigue.games.core.kernel import CHANCE, TERMINAL
@@ -163,3 +164,21 @@ def private_text(state: Any, player: int, cards: list[str]) -> str:
     if about["role"] and not about["revealed"]:
         lines.insert(0, f"{about['player']} is secretly the {about['role']}")
     return "\n".join(lines)
+
+
+def place_name(path: str) -> str | None:
+    """Return what a path in :func:`describe` that may be hidden is called at the table."""
+    if found := re.fullmatch(r"players\.(\d+)\.role", path):
+        return f"role of {name(int(found[1]))}"
+    if found := re.fullmatch(r"players\.(\d+)\.(was_passed|hand)\.(\d+)", path):
+        what = found[2].replace("_", " ")
+        return f"{name(int(found[1]))} {what} {int(found[3]) + 1}"
+    if found := re.fullmatch(r"passed_on\.(\d+)", path):
+        return f"passed on {int(found[1]) + 1}"
+    return None
+
+
+def ending(state: Any) -> str:
+    """Return whether one player has most points alone at the end."""
+    points = state.points[: int(state.players)]
+    return "won outright" if (points == points.max()).sum() == 1 else "tied on points"

@@ -1,8 +1,10 @@
 """Words for actions, events and the table of Emperor's New Clothes."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from intrigue.games.core.kernel import CHANCE, NOTHING
+from intrigue.games.definition import Event
 from intrigue.games.emperors_new_clothes import activation, effects, events, rules
 from intrigue.games.emperors_new_clothes import cards as deck
 from intrigue.games.emperors_new_clothes import roles as table
@@ -242,3 +244,30 @@ def _order_text(operation: int, player: int) -> str:
     if operation == deck.REVERSE:
         return "the order of activation is reversed"
     return f"{name(player)} will act {'first' if operation == deck.ACT_FIRST else 'last'}"
+
+
+# --- What was used --------------------------------------------------------------------------------
+
+
+def uses(happened: Iterable[Event], kinds: list[str]) -> set[tuple[int, str]]:
+    """Return which player acted as which role or played which card; `kinds` names every card."""
+    found: set[tuple[int, str]] = set()
+    for code, player, what, _, _ in happened:
+        if code == events.EV_ACTIVATES:
+            found.add((player, ROLE_NAMES[what]))
+        elif code == events.EV_PLAYS:
+            found.add((player, kinds[what]))
+    return found
+
+
+def points_by_role(happened: Iterable[Event]) -> dict[str, list[int]]:
+    """Return for every role the points of each of its activations."""
+    points: dict[str, list[int]] = {}
+    role = ""
+    for code, _, what, _, scored in happened:
+        if code == events.EV_ACTIVATES:
+            role = ROLE_NAMES[what]
+            points.setdefault(role, []).append(0)
+        elif code == events.EV_SCORES and role:
+            points[role][-1] += scored
+    return points

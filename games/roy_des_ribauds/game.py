@@ -1,11 +1,12 @@
 """Le Roy des Ribauds as the OpenSpiel game ``python_roy_des_ribauds``."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from intrigue.games.core.pieces import Piece
-from intrigue.games.definition import Definition, Parameters, Sizes
+from intrigue.games.definition import Definition, Event, Parameters, Sizes
 from intrigue.games.openspiel import register
 from intrigue.games.roy_des_ribauds import state as s
 from intrigue.games.roy_des_ribauds.actions import B_END, block_starts
@@ -24,7 +25,7 @@ from intrigue.games.roy_des_ribauds.cards import (
 from intrigue.games.roy_des_ribauds.deal import both_hands, reine_limit, reset
 from intrigue.games.roy_des_ribauds.observe import PHASES, PLACE_FLOATS
 from intrigue.games.roy_des_ribauds.rules import KERNEL
-from intrigue.games.roy_des_ribauds.text import Deck, read_kinds
+from intrigue.games.roy_des_ribauds.text import ENDINGS, Deck, place_name, read_kinds
 
 
 class RoyDesRibauds(Definition):
@@ -47,6 +48,7 @@ class RoyDesRibauds(Definition):
     kernel = KERNEL
     short_name = "python_roy_des_ribauds"
     long_name = "Le Roy des Ribauds"
+    nicknames = ("roy",)
     min_players = 2
     max_players = 2
     perfect_information = False
@@ -147,6 +149,18 @@ class RoyDesRibauds(Definition):
     def describe(self, state: Any, viewer: int) -> dict[str, Any]:
         """The table as plain data."""
         return self.deck.describe(state, viewer)
+
+    def place_name(self, path: str) -> str | None:
+        """A place of the Court, a card of a hand; the pile has no order yet."""
+        return place_name(path) or (None if path.startswith("pile.") else super().place_name(path))
+
+    def ending(self, state: Any, events: Sequence[Event]) -> str:
+        """The conspiracy's name, or the turn limit."""
+        return ENDINGS[int(state.ending)]
+
+    def uses(self, events: Sequence[Event]) -> set[tuple[int, str]]:
+        """Who revealed or played which card; a card played face down counts as that."""
+        return self.deck.uses(events)
 
 
 def _check_deck(roles: list[int], copies: int, places: int, hand: int) -> None:

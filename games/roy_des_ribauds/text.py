@@ -1,9 +1,11 @@
 """Words for cards, actions, events and states of Le Roy des Ribauds. Places count from 1 here."""
 
+import re
+from collections.abc import Iterable
 from typing import Any
 
 from intrigue.games.core.kernel import CHANCE, NOTHING
-from intrigue.games.definition import EVERYTHING
+from intrigue.games.definition import EVERYTHING, Event
 from intrigue.games.roy_des_ribauds import actions as blocks
 from intrigue.games.roy_des_ribauds import state as s
 from intrigue.games.roy_des_ribauds.cards import NAMES, ROLES, SET_COUNTS, SET_FIRST
@@ -233,6 +235,27 @@ class Deck:
         if viewer == EVERYTHING:
             described["pile"] = self.cards(state.pile)
         return described
+
+    def uses(self, events: Iterable[Event]) -> set[tuple[int, str]]:
+        """Return which player revealed or played what; what lies face down is "a card"."""
+        found: set[tuple[int, str]] = set()
+        for code, player, _, card, _ in events:
+            if code == s.EV_REVEAL:
+                found.add((player, f"reveals {self.names[card]}"))
+            elif code == s.EV_PLAY_UP:
+                found.add((player, f"plays {self.names[card]}"))
+            elif code == s.EV_PLAY_DOWN:
+                found.add((player, "plays a card face down"))
+        return found
+
+
+def place_name(path: str) -> str | None:
+    """Return the name of a place of the Court or of a card in a hand, given as a path."""
+    if found := re.fullmatch(r"court\.(\d+)\.card", path):
+        return f"court {int(found[1]) + 1}"
+    if found := re.fullmatch(r"hands\.(\d+)\.(\d+)", path):
+        return f"hand of player {found[1]}, card {int(found[2]) + 1}"
+    return None
 
 
 def _knows(viewer: int, known: int) -> bool:

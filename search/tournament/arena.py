@@ -16,8 +16,8 @@ from itertools import combinations, islice
 from pathlib import Path
 
 import joblib
-import pyspiel
 
+from intrigue.games.names import load_game
 from intrigue.search.bot_words import file_digests, make_bot, parse_bot
 from intrigue.search.parallel import backend
 from intrigue.search.tournament.match import play_seating
@@ -38,7 +38,7 @@ class Arena:
     Parameters
     ----------
     game
-        An OpenSpiel game string.
+        A game, as :func:`intrigue.games.names.load_game` reads it.
     bots
         Descriptions, see `factory.parse_bot`; different from one another, at least two.
     games
@@ -60,10 +60,7 @@ class Arena:
             raise ValueError(f"games={self.games} is not at least 1")
         if self.seed < 0:
             raise ValueError(f"seed={self.seed} is negative")
-        try:
-            game = pyspiel.load_game(self.game)
-        except pyspiel.SpielError as error:
-            raise ValueError(f"no game '{self.game}': {str(error).splitlines()[0]}") from None
+        game = load_game(self.game)
         for bot in self.bots:
             parse_bot(bot)
             make_bot(bot, game, 0)
@@ -71,7 +68,7 @@ class Arena:
     @property
     def players(self) -> int:
         """Seats at the table."""
-        return int(pyspiel.load_game(self.game).num_players())
+        return int(load_game(self.game).num_players())
 
     @property
     def seatings(self) -> list[tuple[int, ...]]:
@@ -110,7 +107,7 @@ def play_game(
     """Play one game of a schedule."""
     first, second, deal, number = entry
     pair = [bots[first], bots[second]]
-    arrangements = seatings(pyspiel.load_game(game).num_players())
+    arrangements = seatings(load_game(game).num_players())
     if len(arrangements[0]) == 1:
         solo = [play_seating(game, pair, seats, seed, deal) for seats in arrangements]
         returns = [played.returns[0] for played in solo]
@@ -124,8 +121,6 @@ def play_game(
 def _play_batch(
     game: str, bots: Sequence[str], seed: int, batch: Sequence[tuple[int, int, int, int]]
 ) -> list[GameResult]:
-    import intrigue.games  # noqa: F401  registers the games in a fresh worker
-
     return [play_game(game, bots, seed, entry) for entry in batch]
 
 

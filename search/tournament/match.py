@@ -7,6 +7,7 @@ from typing import Any
 import pyspiel
 
 from intrigue.games.core.rng import new_rng, random_bits, random_unit
+from intrigue.games.names import load_game
 from intrigue.search.bot_words import parse_bot
 
 _CHANCE_STREAM = 0
@@ -66,7 +67,7 @@ def play_seating(
     game_name: str, bots: Sequence[str], seating: Sequence[int], seed: int, deal: int
 ) -> Played:
     """Play a game with fresh bots: seat s goes to the bot described by ``bots[seating[s]]``."""
-    game = pyspiel.load_game(game_name)
+    game = load_game(game_name)
     players = [
         parse_bot(bots[which])(game, seat, seat_seed(seed, deal, seat))
         for seat, which in enumerate(seating)

@@ -8,11 +8,11 @@ import sys
 import pytest
 
 from intrigue.cli.hints import hint_for
-from intrigue.cli.names import load_game
 from intrigue.cli.prompt import Leave, refusal
 from intrigue.cli.seats import make_seats, who_sits_where
 from intrigue.cli.session import Session
 from intrigue.games.files import save_json
+from intrigue.games.names import load_game
 
 ROY = "roy-des-ribauds"
 GAMES = {

@@ -9,21 +9,23 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-import intrigue.games  # noqa: F401  registers the games
 from intrigue.games.core import driver
 from intrigue.games.core.kernel import CHANCE, TERMINAL, new_states
+from intrigue.games.names import definitions
 
 SETS = Path(__file__).parent / "sets"
 
 
 def game_strings() -> list[str]:
-    """All listed parameter sets of all games, in the order of the files."""
-    return [
+    """All listed parameter sets, file by file, and the defaults of games without a file."""
+    listed = [
         line.strip()
         for path in sorted(SETS.glob("*.txt"))
         for line in path.read_text(encoding="utf-8").splitlines()
         if line.strip() and not line.startswith("#")
     ]
+    names = {text.partition("(")[0] for text in listed}
+    return listed + [d.short_name for d in definitions() if d.short_name not in names]
 
 
 def random_history(game: Any, seed: int) -> np.ndarray:

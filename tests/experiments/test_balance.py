@@ -4,9 +4,10 @@ import pyspiel
 import pytest
 
 import intrigue.games  # noqa: F401  registers the games
-from intrigue.experiments import stories
 from intrigue.experiments.balance import first_to_move, play_block, shared_wins
 from intrigue.experiments.catalogue import EXPERIMENTS
+from intrigue.games.core import driver
+from intrigue.games.core.kernel import new_states, unpack_event
 from intrigue.search.tournament.match import play_seating
 
 GAMES = {
@@ -17,20 +18,23 @@ GAMES = {
 
 
 def finished(text: str, bot: str, deal: int):
-    """Return the name, the last state, its story and what can be seen of it."""
+    """Return the definition, the last state, and all events."""
     game = pyspiel.load_game(text)
     played = play_seating(text, [bot], [0] * game.num_players(), 7, deal)
     state = game.new_initial_state({"history": list(played.history)})
-    described = game.definition.describe(state.record[0], -1)
-    return game.get_type().short_name, state, state.transcript(), described
+    return game.definition, state, events_of(state)
+
+
+def events_of(state):
+    return [unpack_event(word) for word in state.events()[0].tolist()]
 
 
 @pytest.mark.parametrize("text", GAMES)
 def test_every_ending_has_a_name(text):
     found = set()
     for deal in range(30):
-        name, _, story, described = finished(text, ("random", "thumb")[deal % 2], deal)
-        found.add(stories.ending(name, story, described))
+        definition, state, events = finished(text, ("random", "thumb")[deal % 2], deal)
+        found.add(definition.ending(state.record[0], events))
     assert found <= GAMES[text]
     assert len(found) > 1
 
@@ -40,8 +44,8 @@ def test_uses_are_those_of_players_of_the_game(text):
     game = pyspiel.load_game(text)
     seats, used = set(), set()
     for deal in range(10):
-        name, _, story, _ = finished(text, "random", deal)
-        for seat, what in stories.uses(name, story):
+        definition, _, events = finished(text, "random", deal)
+        for seat, what in definition.uses(events):
             seats.add(seat)
             used.add(what)
     assert seats == set(range(game.num_players()))
@@ -49,28 +53,37 @@ def test_uses_are_those_of_players_of_the_game(text):
     assert not any("(" in what for what in used)
 
 
-def test_an_elder_who_wins_without_pointing_is_named():
-    story = [
-        "player 2 claims that A2 is Good Elder",
-        "player 0 challenges",
-        "A2 is turned face up: Good Witch",
-        "player 2 is Suspected",
-        "player 0 claims that A1 is Evil Elder",
-        "player 1 does not challenge",
-        "player 0 wins",
-    ]
-    assert stories.ending("python_cunning_folk", story, {"winner": 0}) == "Evil Elder"
+def test_an_elder_who_wins_is_named_unless_all_others_are_gone():
+    """Also where a player left in the last turn: four players, three marks."""
+    game = pyspiel.load_game("python_cunning_folk(players=4,marks=3)")
+    seen = set()
+    for seed in range(120):
+        history = driver.random_game(
+            new_states(game.definition.kernel), game.definition.encoded, seed, 0
+        )
+        state = game.new_initial_state({"history": history.tolist()})
+        story = state.transcript()
+        if not story[-1].endswith(" wins"):
+            continue
+        ending = game.definition.ending(state.record[0], events_of(state))
+        gone = {line.split()[1] for line in story if "is Ostracized" in line}
+        claimed = [line.rpartition(" is ")[2] for line in story if " claims that " in line]
+        assert ending == ("all others ostracized" if len(gone) == 3 else claimed[-1])
+        seen.add((ending, any("Ostracized" in line for line in story[-3:])))
+    assert ("Evil Elder", False) in seen
+    assert any(ending.endswith("Elder") and late for ending, late in seen)
 
 
 @pytest.mark.parametrize("deal", range(5))
 def test_points_by_role_add_up_to_the_points_of_the_game(deal):
     text = "python_emperors_new_clothes(players=4,cards=True)"
-    _, state, story, described = finished(text, "random", deal)
+    definition, state, events = finished(text, "random", deal)
     assert state.is_terminal()
-    by_role = stories.points_by_role(story)
+    by_role = definition.points_by_role(events)
+    story = state.transcript()
     scored = sum(int(line.split(" scores ")[1].split()[0]) for line in story if " scores " in line)
     assert sum(map(sum, by_role.values())) == scored
-    assert scored <= sum(player["points"] for player in described["players"])
+    assert scored <= state.record[0].points.sum()
 
 
 def test_the_first_to_move_is_whom_the_story_names():

@@ -116,5 +116,5 @@ def test_games_that_cannot_be_searched() -> None:
     with pytest.raises(ValueError, match="matrix_rps is not sequential"):
         GenericSearchBot(pyspiel.load_game("matrix_rps"), 0)
     phantom = pyspiel.load_game("phantom_ttt")
-    with pytest.raises(pyspiel.SpielError, match="ResampleFromInfostate"):
-        GenericSearchBot(phantom, 0, parse_options("10")).step(phantom.new_initial_state())
+    with pytest.raises(ValueError, match="phantom_ttt cannot resample what is hidden"):
+        GenericSearchBot(phantom, 0, parse_options("10"))
