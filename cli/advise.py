@@ -89,7 +89,7 @@ def _read(position: str) -> str:
 
 
 def _answer(text: str, seconds: float | None, memory: int | None, json: bool) -> None:
-    from intrigue.solvers.emissary.advise import advise as ask
+    from intrigue.solvers.emissary.advice import advise as ask
     from intrigue.solvers.emissary.position import Position
 
     place = Position.from_json(text)

@@ -7,14 +7,14 @@ from intrigue.cli.output import chance, percent
 from intrigue.cli.progress import progress
 from intrigue.games.emissary import state as s
 from intrigue.games.emissary.cards import HEARTS
-from intrigue.solvers.emissary.advise import Choice
+from intrigue.solvers.emissary.advice import Choice
 from intrigue.solvers.emissary.from_game import DECISIONS_INSIDE, position_of
 from intrigue.solvers.emissary.kingdom_choice import rank_kingdoms
-from intrigue.solvers.emissary.limited import advice_for
 from intrigue.solvers.emissary.limits import Limits
 from intrigue.solvers.emissary.player import action_of, best_action, swap_action
 from intrigue.solvers.emissary.position import Position
 from intrigue.solvers.emissary.search.solve import default_workers
+from intrigue.solvers.emissary.state_advice import advice_for
 from intrigue.solvers.emissary.tables.campaign import campaign
 from intrigue.solvers.emissary.tables.hands import hand_table
 

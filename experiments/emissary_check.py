@@ -10,10 +10,12 @@ from intrigue.experiments.runner import Data, Experiment, Table
 from intrigue.experiments.settings import Setting, Settings, whole
 from intrigue.games.emissary.cards import SUIT_LETTERS
 from intrigue.solvers.emissary import Position
-from intrigue.solvers.emissary.advise import advise, turn_topic
+from intrigue.solvers.emissary.advice import advise
+from intrigue.solvers.emissary.choices import turn_topic
 from intrigue.solvers.emissary.kingdom_choice import rank
 from intrigue.solvers.emissary.position import RULERS_OF_A_SUIT
-from intrigue.solvers.emissary.tables.campaign import KINGDOMS, campaign
+from intrigue.solvers.emissary.tables.campaign import campaign
+from intrigue.solvers.emissary.tables.layouts import KINGDOMS
 
 GAMES_AN_ITEM = 10
 

@@ -15,7 +15,7 @@ from intrigue.games.emissary.notation import format_advisors, format_hand
 from intrigue.search.bot_words import make_bot
 from intrigue.search.tournament.match import play_match, seat_seed
 from intrigue.solvers.emissary import Position, hand_values
-from intrigue.solvers.emissary.clairvoyant import clairvoyant_share
+from intrigue.solvers.emissary.foresight import clairvoyant_share
 from intrigue.solvers.emissary.player import ExactPlayer
 
 GAMES_AN_ITEM = 5

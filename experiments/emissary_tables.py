@@ -8,9 +8,10 @@ from intrigue.experiments.runner import Data, Experiment, Table
 from intrigue.experiments.settings import Setting, Settings, one_of, whole
 from intrigue.games.emissary.cards import SUIT_NAMES
 from intrigue.games.emissary.notation import format_hand
-from intrigue.solvers.emissary.tables.campaign import Campaign, campaign, full_layouts
-from intrigue.solvers.emissary.tables.campaign_sums import gather_hands, sorted_masks
+from intrigue.solvers.emissary.tables.best_kingdom import gather_hands, sorted_masks
+from intrigue.solvers.emissary.tables.campaign import Campaign, campaign
 from intrigue.solvers.emissary.tables.hands import hand_table
+from intrigue.solvers.emissary.tables.layouts import full_layouts
 
 ADVISORS = {"": "none", "h": "hearts"}
 TRUMP_OF_EXAMPLES = 0

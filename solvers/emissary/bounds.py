@@ -7,8 +7,9 @@ the rest goes to easier questions, cheap ones first, and a last attempt at the e
   lower bounds; for a position that has no other abilities they are exact.
 - while commerce draws: the position without the draw. Whoever discards the drawn cards unseen meets
   the same topics with the same chances, as long as the deck lasts: a true lower bound again.
-- the same positions with tied ranks (see `ties`), whose values are true upper bounds: with all
-  ranks of a suit in one class; with those below (or above) all cards in hand in another; with both.
+- the same positions with tied ranks (see `tied_suits`), whose values are true upper bounds: with
+  all ranks of a suit in one class; with those below (or above) all cards in hand in another; with
+  both.
 
 A question gets three quarters of what is left. If that is too little, all of it counts as spent,
 and so do three quarters of the rest for each later question that is not even asked because it is
@@ -37,8 +38,10 @@ from intrigue.solvers.emissary.position import Position
 from intrigue.solvers.emissary.search.encoding import encode, encode_strings, letters_of
 from intrigue.solvers.emissary.search.passes import NUM_VALUES
 from intrigue.solvers.emissary.search.solve import Progress, Search, peak_memory, solve_positions
-from intrigue.solvers.emissary.search.suits import SuitTables
 from intrigue.solvers.emissary.search.tied_suits import TiedSuits, TooManyStrings, classes_of
+from intrigue.solvers.emissary.suit_tables import (
+    SuitTables,
+)
 
 Abilities = tuple[int, int, int, int]
 Ties = tuple[bool, bool]

@@ -13,9 +13,9 @@ import pyspiel
 from intrigue.games.emissary import actions
 from intrigue.games.emissary import state as s
 from intrigue.games.emissary.abilities import can_swap_with
-from intrigue.solvers.emissary.advise import Choice
+from intrigue.solvers.emissary.advice import Choice
 from intrigue.solvers.emissary.kingdom_choice import rank_kingdoms
-from intrigue.solvers.emissary.limited import BUDGET, limited_advice
+from intrigue.solvers.emissary.state_advice import BUDGET, limited_advice
 
 
 def best_action(record: Any, budget: float = BUDGET) -> int:

@@ -25,7 +25,7 @@ from intrigue.games.emissary.notation import (
     parse_suit,
     parse_trump,
 )
-from intrigue.solvers.emissary.search import keys as moves
+from intrigue.solvers.emissary.run_out import MAX_ABILITIES, MAX_PENDING, can_run_out
 
 RULERS_OF_A_SUIT = 2
 _FIELDS = (
@@ -106,13 +106,13 @@ class Position:
                 raise ValueError(f"{number} rulers of {SUIT_NAMES[suit]}; there are only two")
         _check_range("target", self.target, 0 if self.target is None else self.target, 1, HAND_SIZE)
         _check_range("debates won", self.wins, self.wins, 0, NUM_CARDS)
-        _check_range("cards to draw", self.to_draw, self.to_draw, 0, moves.MAX_PENDING)
+        _check_range("cards to draw", self.to_draw, self.to_draw, 0, MAX_PENDING)
         _check_range("cards to discard", self.to_discard, self.to_discard, 0, 2)
         object.__setattr__(self, "abilities", tuple(int(count) for count in self.abilities))
         if len(self.abilities) != NUM_SUITS:
             raise ValueError("abilities are four counts, for clubs, diamonds, hearts, spades")
         for suit, count in enumerate(self.abilities):
-            _check_range(f"uses of {SUIT_NAMES[suit]}", count, count, 0, moves.MAX_ABILITIES)
+            _check_range(f"uses of {SUIT_NAMES[suit]}", count, count, 0, MAX_ABILITIES)
         if topic and (self.to_draw or self.to_discard):
             raise ValueError("a topic is turned only when nothing is left to draw or discard")
         if topic and not self.hand:
@@ -298,7 +298,7 @@ class Position:
         held = sum(card_suit(card) == CLUBS for card in self.hand)
         known = held + sum(card_suit(card) == CLUBS for card in self.deck)
         return bool(
-            moves.can_run_out(
+            can_run_out(
                 len(self.hand),
                 len(self.deck),
                 held,

@@ -1,4 +1,4 @@
-"""From a position to the solver's key and level, see `moves`."""
+"""From a position to the solver's key and level, see `keys`."""
 
 from collections.abc import Sequence
 
@@ -7,12 +7,16 @@ from numpy.typing import NDArray
 
 from intrigue.games.emissary.cards import NUM_RANKS, NUM_SUITS
 from intrigue.solvers.emissary.position import Position
-from intrigue.solvers.emissary.search import keys as moves
-from intrigue.solvers.emissary.search.suits import WITHOUT_DISCARD, string_number, suit_tables
+from intrigue.solvers.emissary.search import keys
+from intrigue.solvers.emissary.suit_strings import string_number
+from intrigue.solvers.emissary.suit_tables import (
+    WITHOUT_DISCARD,
+    suit_tables,
+)
 
 
 def letters_of(position: Position, suit: int) -> list[str]:
-    """Return for each rank, the ace first, ``D``, ``H``, ``X`` as in `suits`, or ``""``: gone."""
+    """Return a letter of `suit_strings` for each rank, the ace first; ``""``: the card is gone."""
     letters = {
         **dict.fromkeys(position.deck, "D"),
         **dict.fromkeys(position.hand, "H"),
@@ -36,15 +40,15 @@ def encode_strings(
     """Return key and level, given the numbers of the four suits' strings in `table`."""
     assert position.topic is None
     suits = np.array(strings, np.int64)
-    p = np.zeros(moves.NUM_FIELDS, np.int64)
-    p[moves.KEEP] = p[moves.RUN_OUT] = run_out
-    p[moves.RULERS] = position.ruler_mask
-    key = np.zeros(1, np.uint64)
+    p = np.zeros(keys.NUM_FIELDS, np.int64)
+    p[keys.KEEP] = p[keys.RUN_OUT] = run_out
+    p[keys.RULERS] = position.ruler_mask
+    found = np.zeros(1, np.uint64)
     level = np.zeros(1, np.int64)
     if not run_out:
         for suit in range(NUM_SUITS):
             suits[suit] = table[suits[suit], WITHOUT_DISCARD]
-    moves.emit(
+    keys.emit(
         0,
         p,
         suits,
@@ -56,7 +60,7 @@ def encode_strings(
         position.to_draw,
         position.to_discard,
         table,
-        key,
+        found,
         level,
     )
-    return int(key[0]), int(level[0])
+    return int(found[0]), int(level[0])

@@ -22,7 +22,7 @@ from intrigue.solvers.emissary.search.keys import (
     emit,
     emit_changed,
 )
-from intrigue.solvers.emissary.search.suits import (
+from intrigue.solvers.emissary.suit_tables import (
     DECK_RUN_SIZE,
     DECK_RUNS,
     DRAWN,
@@ -38,6 +38,7 @@ from intrigue.solvers.emissary.search.suits import (
     RESHUFFLED,
     TOPIC_DISCARDED,
     TOPIC_GONE,
+    wins_off_suit,
 )
 
 MAX_CHILDREN = 512
@@ -190,7 +191,7 @@ def _expand_free_answers(
         row = p[SUIT + suit]
         if table[row, IN_HAND] == 0:
             continue
-        wins = suit == trump and topic != trump
+        wins = wins_off_suit(suit, topic, trump)
         if merged and suit != trump and table[row, IN_DECK] == 0:
             if side_done:
                 continue

@@ -1,11 +1,11 @@
-"""Positions of the exact solver as numbers, and what can follow each.
+"""Positions of the exact solver as numbers.
 
-A position is a key and a level. The key holds the four suits' strings (see `suits`), the trump and
-how often each ability may still be used: these flags first, then the trump suit's string, then the
-others in the order of the suits (9 bits each where the deck cannot run out). The level holds what
-is pending: cards still to be drawn (military, commerce) and to be discarded (commerce). Everything
-that cannot change the value any more is taken out before a position gets its key, so that equal
-positions meet:
+A position is a key and a level. The key holds the four suits' strings (see `suit_strings`), the
+trump and how often each ability may still be used: these flags first, then the trump suit's string,
+then the others in the order of the suits (9 bits each where the deck cannot run out). The level
+holds what is pending: cards still to be drawn (military, commerce) and to be discarded (commerce).
+Everything that cannot change the value any more is taken out before a position gets its key, so
+that equal positions meet:
 
 - the discard pile, once the deck is sure to last (`can_run_out`);
 - an ability that can never be used again;
@@ -27,23 +27,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from intrigue.games.core.compiler import jit
-from intrigue.solvers.emissary.search.suits import (
+from intrigue.solvers.emissary import run_out
+from intrigue.solvers.emissary.run_out import MAX_ABILITIES
+from intrigue.solvers.emissary.suit_strings import NUM_STRINGS
+from intrigue.solvers.emissary.suit_tables import (
     IN_DECK,
     IN_DISCARD,
     IN_HAND,
-    NUM_STRINGS,
     WITHOUT_DISCARD,
 )
 
-MAX_ABILITIES = 3
-"""Uses of one ability: the Jack and two supporters."""
-MAX_PENDING = 15
 NUM_LEVELS = 4 * MAX_ABILITIES * 4096 + 4096
 TERMINAL = -1
 """Level of a position with no debate left: nothing more can be won."""
 
 _RADIX = np.uint64(NUM_STRINGS)
 _PLAIN_RADIX = np.uint64(512)
+
+can_run_out = jit(nogil=True)(run_out.can_run_out)
 
 # Fields of a decoded position (an int64 array of this length).
 CLUBS_LEFT, DIAMONDS_LEFT, HEARTS_LEFT, SPADES_LEFT = range(4)
@@ -62,40 +63,6 @@ RUN_OUT = 15
 RULERS = 16
 """Constant of a solve: bit mask of the suits of all rulers that may be the trump."""
 NUM_FIELDS = 17
-
-
-@jit(nogil=True)
-def can_run_out(
-    hand: int,
-    deck: int,
-    clubs_hand: int,
-    clubs: int,
-    to_draw: int,
-    to_discard: int,
-    military: int,
-    commerce: int,
-) -> bool:
-    """Whether more cards could be needed than the deck has (an upper bound of the need).
-
-    Parameters
-    ----------
-    hand, deck
-        Cards there.
-    clubs_hand, clubs
-        Clubs in hand, and in hand and deck together: military draws a card for each in hand.
-    to_draw, to_discard
-        What is pending.
-    military, commerce
-        How often these may still be used.
-    """
-    held = min(clubs, clubs_hand + to_draw + 2 * commerce)
-    draws = to_draw + 2 * commerce
-    grown = to_draw
-    for _ in range(military):
-        draws += held
-        grown += held
-        held = min(clubs, 2 * held)
-    return draws + hand + grown - to_discard > deck
 
 
 @jit(nogil=True)

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from intrigue.games.core.compiler import jit
+from intrigue.solvers.emissary.search.fast_followers import expand_fast
 from intrigue.solvers.emissary.search.followers import MAX_CHILDREN, expand
 from intrigue.solvers.emissary.search.keys import (
     NUM_FIELDS,
@@ -30,7 +31,6 @@ from intrigue.solvers.emissary.search.memory import (
     prefetch,
     swap_word,
 )
-from intrigue.solvers.emissary.search.plain_followers import expand_plain
 
 NUM_VALUES = 9
 ROW = NUM_VALUES + 1
@@ -118,7 +118,7 @@ def _follow_position(
 ) -> tuple[int, int]:
     """List what can follow; return the numbers of positions and of equally likely cards."""
     if p[RUN_OUT] == 0 and has_no_politics(np.int64(key)):
-        return expand_plain(key, level, table, follow, kinds, keys, levels, groups, won, weights)
+        return expand_fast(key, level, table, follow, kinds, keys, levels, groups, won, weights)
     decode(key, level, table, p)
     count, _, total = expand(p, suits, table, follow, keys, levels, groups, won, weights)
     return count, total
@@ -177,7 +177,7 @@ def find_followers(
     for n in range(start, stop):
         complete = True
         if rulers is None:
-            count, _ = expand_plain(
+            count, _ = expand_fast(
                 positions[n], level, table, follow, kinds, keys, levels, groups, won, weights
             )
         else:
@@ -267,7 +267,7 @@ def give_values(
     best_at = least_at + 8 * NUM_VALUES
     for n in range(start, stop):
         if rulers is None:
-            count, total = expand_plain(
+            count, total = expand_fast(
                 positions[n], level, table, follow, kinds, keys, levels, groups, won, weights
             )
         else:

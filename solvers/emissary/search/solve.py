@@ -1,7 +1,7 @@
 """The exact solver: every position that can follow, level by level, on all workers.
 
 `solve_positions` lists all positions below its roots once (forward), then gives each its values
-(backward); see `layers` for the passes, `moves` for what a position is. The set of positions and
+(backward); see `passes`, and `keys` for what a position is. The set of positions and
 each value depend on nothing but the roots, so neither the number of workers nor the order in which
 they reach a hash set can change an answer.
 """
@@ -32,7 +32,10 @@ from intrigue.solvers.emissary.search.passes import (
     index_all,
     insert_all,
 )
-from intrigue.solvers.emissary.search.suits import SuitTables, suit_tables
+from intrigue.solvers.emissary.suit_tables import (
+    SuitTables,
+    suit_tables,
+)
 
 Progress = Callable[[str, int, int], None]
 """Called with the pass (``"search"`` or ``"values"``), positions done, positions known."""
@@ -373,12 +376,13 @@ def solve_positions(
     progress
         Called now and then, see `Progress`.
     tables
-        What the strings in the keys mean: by default the game's own suits, see `ties` for others.
+        What the strings in the keys mean: by default the game's own suits; `tied_suits` has
+        others.
 
     Returns
     -------
     values : float64 array, shape (roots, 9)
-        See `layers`.
+        See `passes`.
     search
         Positions, time and memory.
 

@@ -19,7 +19,9 @@ from itertools import compress, pairwise
 
 import numpy as np
 
-from intrigue.solvers.emissary.search.suits import (
+from intrigue.solvers.emissary.debate import wins_in_suit
+from intrigue.solvers.emissary.suit_strings import NUM_LIVE_STRINGS, NUM_STRINGS
+from intrigue.solvers.emissary.suit_tables import (
     DECK_RUN_SIZE,
     DECK_RUNS,
     DRAWN,
@@ -32,8 +34,6 @@ from intrigue.solvers.emissary.search.suits import (
     IN_DISCARD,
     IN_HAND,
     NUM_COLUMNS,
-    NUM_PLAIN,
-    NUM_STRINGS,
     PLAYED_DISCARDED,
     PLAYED_GONE,
     RESHUFFLED,
@@ -90,7 +90,7 @@ def joined(suit: Suit) -> Suit:
 
 
 class TiedSuits:
-    """Numbers and tables of the tied suits that can be met, as `suits` has them for the game.
+    """Numbers and tables of the tied suits that can be met, as `suit_tables` has them for the game.
 
     Parameters
     ----------
@@ -100,7 +100,7 @@ class TiedSuits:
 
     def __init__(self, run_out: bool) -> None:
         self._run_out = run_out
-        self._most = NUM_STRINGS if run_out else NUM_PLAIN
+        self._most = NUM_STRINGS if run_out else NUM_LIVE_STRINGS
         self._numbers: dict[Suit, int] = {(): 0}
         # Compiled code knows the numbers of suits that are all in hand or all unseen.
         for size in range(1, 9):
@@ -192,7 +192,7 @@ class TiedSuits:
             by_card(PLAYED_DISCARDED, moved(held, (-1, 0, 1)), held)
 
     def _answers(self, suit: Suit, topic: int, keep: bool) -> list[int]:
-        """Return the answers to a topic of class `topic`: how many, then each as in `suits`."""
+        """Return the answers to a topic of class `topic`: how many, then each as `suit_tables`."""
         asked = _stepped(suit, topic, (0, -1, int(keep)))
         found = []
         for place, (held, _, _) in enumerate(suit):
@@ -200,9 +200,9 @@ class TiedSuits:
                 continue
             gone = self.number(_stepped(asked, place, (-1, 0, 0)))
             lost = self.number(_stepped(asked, place, (-1, 0, int(keep))))
-            if place >= topic:
+            if place == topic or wins_in_suit(place, topic):
                 found.append(2 * gone + 1)
-            if place <= topic:
+            if place == topic or not wins_in_suit(place, topic):
                 found.append(2 * lost)
         return [len(found), *found]
 

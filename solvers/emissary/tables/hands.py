@@ -2,14 +2,15 @@
 
 The file holds a row of nine chances for every full hand and trump up to renaming of the other three
 suits: 1,820,803 rows, 131 MB, memory-mapped. Without abilities, or with the hearts Jack (diplomacy)
-once in the kingdom. See `table_levels` for how the chances are found.
+once in the kingdom. See `levels` for how the chances are found.
 """
 
 import json
 import os
 import zlib
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,8 @@ from intrigue.games.core.compiler import cache_folder, jit
 from intrigue.games.emissary.cards import NUM_RANKS
 from intrigue.games.emissary.notation import check_hand, parse_hand, parse_trump
 from intrigue.games.files import write_atomically
-from intrigue.solvers.emissary.tables.levels import solve_levels
+from intrigue.solvers.emissary.suit_strings import string_number
+from intrigue.solvers.emissary.tables.levels import Progress, solve_levels
 from intrigue.solvers.emissary.tables.numbering import (
     MAX_DECK,
     MAX_HAND,
@@ -30,9 +32,8 @@ from intrigue.solvers.emissary.tables.numbering import (
 )
 
 Array = np.ndarray[Any, Any]
-Progress = Callable[[int, int], None]
 
-VERSION = 1
+VERSION = 2
 HANDS = 10_518_300
 ROWS = 1_820_803
 TARGETS = MAX_HAND + 1
@@ -84,20 +85,22 @@ class HandTable:
             int64 (n, 4): for each suit which ranks are in hand, bit 0 the ace.
         """
         out = np.empty((len(masks), 4), np.int64)
-        _find_rows(ranking(), self.offsets, np.ascontiguousarray(masks, np.int64), out)
+        _find_rows(ranking(), self.offsets, _whole_suits()[masks], out)
         return out
 
 
+@cache
+def _whole_suits() -> Array:
+    """Return the number of the string of a whole suit by its mask, bit 0 the ace: int64 (256,)."""
+    letters = (("DH"[mask >> rank & 1] for rank in range(NUM_RANKS)) for mask in range(256))
+    return np.array([string_number("".join(suit)) for suit in letters], np.int64)
+
+
 @jit(nogil=True)
-def _find_rows(tables: Any, offsets: Any, masks: Any, out: Any) -> None:
-    first = 255  # the number of the string of eight D
-    for i in range(len(masks)):
-        a, b, c, d = (
-            first + masks[i, 0],
-            first + masks[i, 1],
-            first + masks[i, 2],
-            first + masks[i, 3],
-        )
+def _find_rows(tables: Any, offsets: Any, strings: Any, out: Any) -> None:
+    """Write the rows of hands, given the strings of their four suits, for each suit as trump."""
+    for i in range(len(strings)):
+        a, b, c, d = strings[i]
         out[i, 0] = offsets[a] + rank_triple(tables, b, c, d)
         out[i, 1] = offsets[b] + rank_triple(tables, a, c, d)
         out[i, 2] = offsets[c] + rank_triple(tables, a, b, d)

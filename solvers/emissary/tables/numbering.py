@@ -1,14 +1,9 @@
 """Numbers for positions without abilities, so that tables need no hashing.
 
-Only the relative order of the cards still in hand (H) or in the deck (D) matters, so a suit is a
-string over {H, D}, lowest card first, at most 8 long. Worked example: A 3 6 8 in hand and 4 7 in
-the deck (2 and 5 are gone) is the string H H D H D H; reading H as 1, lowest card = lowest bit, its
-bits are 0b101011 and its number ``2**6 - 1 + 0b101011`` = 106. Numbers run from 0 (empty) to 510.
-
-A position is a trump string and three others whose order does not matter, sorted a <= b <= c.
-Among all positions with the same number of cards in hand and deck they are numbered by (trump, c,
-b, a): how many come earlier is a sum of three table look-ups, which depend on the counts of H and D
-that are left for the strings below.
+A position is a trump string and three others whose order does not matter, sorted a <= b <= c (see
+`suit_strings` for strings over {H, D} and their numbers). Among all positions with the same number
+of cards in hand and deck they are numbered by (trump, c, b, a): how many come earlier is a sum of
+three table look-ups, which depend on the counts of H and D that are left for the strings below.
 """
 
 from functools import cache
@@ -17,8 +12,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from intrigue.games.core.compiler import jit
+from intrigue.solvers.emissary.suit_strings import NUM_LIVE_STRINGS
+from intrigue.solvers.emissary.suit_tables import IN_DECK, IN_HAND, suit_tables
 
-NUM_STRINGS = 511
 MAX_HAND = 8
 MAX_DECK = 24
 
@@ -50,36 +46,15 @@ class Ranking(NamedTuple):
     below3: Array
 
 
-def string_of(bits: int, length: int) -> int:
-    """Return the number of the string of `length` cards whose H are the one-bits."""
-    return (1 << length) - 1 + bits
-
-
-def bits_of(string: int) -> tuple[int, int]:
-    """Return (bits, length) of a string's number."""
-    length = (string + 1).bit_length() - 1
-    return string + 1 - (1 << length), length
-
-
-def without(string: int, place: int) -> int:
-    """Return the string with the card at `place` (0 = lowest) gone."""
-    bits, length = bits_of(string)
-    low = bits & ((1 << place) - 1)
-    return string_of(low | (bits >> (place + 1) << place), length - 1)
-
-
 @cache
 def ranking() -> Ranking:
     """Return the tables (made once)."""
-    hand = np.zeros(NUM_STRINGS, np.int64)
-    deck = np.zeros(NUM_STRINGS, np.int64)
-    for string in range(NUM_STRINGS):
-        bits, length = bits_of(string)
-        hand[string] = bits.bit_count()
-        deck[string] = length - bits.bit_count()
-    below1 = np.zeros(NUM_STRINGS, np.int64)
-    singles = np.zeros((NUM_STRINGS + 1, MAX_HAND + 1, MAX_DECK + 1), np.int64)
-    for string in range(NUM_STRINGS):
+    table = suit_tables().table
+    hand = table[:NUM_LIVE_STRINGS, IN_HAND].astype(np.int64)
+    deck = table[:NUM_LIVE_STRINGS, IN_DECK].astype(np.int64)
+    below1 = np.zeros(NUM_LIVE_STRINGS, np.int64)
+    singles = np.zeros((NUM_LIVE_STRINGS + 1, MAX_HAND + 1, MAX_DECK + 1), np.int64)
+    for string in range(NUM_LIVE_STRINGS):
         below1[string] = singles[string, hand[string], deck[string]]
         singles[string + 1] = singles[string]
         singles[string + 1, hand[string], deck[string]] += 1
@@ -90,7 +65,7 @@ def ranking() -> Ranking:
 def _one_more(below: Array, hand: Array, deck: Array) -> Array:
     """Count multisets with one more string: ``below[s]`` counts those with all strings < s."""
     larger = np.zeros_like(below)
-    for string in range(NUM_STRINGS):
+    for string in range(NUM_LIVE_STRINGS):
         h, d = hand[string], deck[string]
         larger[string + 1] = larger[string]
         # The largest string is this one; the others are any that are not larger.
@@ -125,5 +100,5 @@ def trump_offsets(hand: int, deck: int, allowed: Array | None = None) -> Array:
     fits = (h >= 0) & (d >= 0)
     if allowed is not None:
         fits &= allowed
-    counts = np.where(fits, tables.below3[NUM_STRINGS, np.maximum(h, 0), np.maximum(d, 0)], 0)
+    counts = np.where(fits, tables.below3[NUM_LIVE_STRINGS, np.maximum(h, 0), np.maximum(d, 0)], 0)
     return np.concatenate([[0], np.cumsum(counts)])

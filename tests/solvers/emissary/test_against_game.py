@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from game_oracle import Oracle, deal, lay_out, position_of
+from game_oracle import Oracle, deal, position_of, random_table
 
 from intrigue.solvers.emissary.hand import solve_all_targets
 
@@ -45,23 +45,6 @@ def test_random_small_decks_of_the_game_itself():
     for event in ("jack c", "jack d", "jack h", "jack s", "swap", "reshuffle",
                   "hearts empties the hand", "emptied hand"):  # fmt: skip
         assert oracle.seen[event] > 0, event
-
-
-def random_table(rng):
-    """A small random table; how large it may be depends on how much can happen."""
-    uses = int(rng.choice(4, p=[0.2, 0.4, 0.3, 0.1]))
-    supporters = int(rng.binomial(uses, 0.4))
-    jacks = np.zeros(4, int)
-    jacks[rng.permutation(4)[: uses - supporters]] = 1
-    ranks = int(rng.integers(2, 4))
-    hand = int(rng.integers(1, 4 if uses < 3 else 3))
-    deck = int(rng.integers(0, (6, 5, 4, 3)[uses]))
-    discard = min(int(rng.integers(0, (5, 4, 3, 3)[uses])), 4 * ranks - hand - deck)
-    places = [hand, deck, discard, 4 * ranks - hand - deck - discard]
-    return lay_out(
-        rng, places, jacks, supporters,
-        ranks=ranks, hand_size=1, kingdoms=int(rng.integers(1, 4)), advisors="chds",
-    )  # fmt: skip
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -21,6 +21,7 @@ from intrigue.games.emissary.cards import (
     SUIT_NAMES,
 )
 from intrigue.games.emissary.notation import check_hand, format_card, parse_hand
+from intrigue.solvers.emissary.choices import answer_wins, legal_answers
 from intrigue.solvers.emissary.position import Position
 
 _SUIT = tuple(0xFF << (NUM_RANKS * suit) for suit in range(NUM_SUITS))
@@ -273,14 +274,9 @@ def _next_cards(state: _State) -> list[tuple[int, _State]]:
 
 
 def _answers(state: _State) -> list[Step]:
-    suit = state.topic // NUM_RANKS
-    following = state.hand & _SUIT[suit]
     steps = []
-    for card in _cards(following or state.hand):
-        if following:
-            won = card > state.topic
-        else:
-            won = card // NUM_RANKS == state.trump and suit != state.trump
+    for card in legal_answers(_cards(state.hand), state.topic):
+        won = answer_wins(card, state.topic, state.trump)
         child = replace(
             state,
             hand=state.hand & ~(1 << card),

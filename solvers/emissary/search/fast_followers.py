@@ -1,6 +1,6 @@
 """What can follow a position whose deck lasts and whose trump is fixed: the fast path.
 
-Nearly all positions of a large solve are of this kind. `expand_plain` lists the same positions as
+Nearly all positions of a large solve are of this kind. `expand_fast` lists the same positions as
 `followers.expand`, with the same keys and levels, several times faster: no discard pile, no
 politics, and the sorting and merging of suits done on numbers kept in registers.
 """
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from intrigue.games.core.compiler import jit
 from intrigue.solvers.emissary.search.keys import TERMINAL
 from intrigue.solvers.emissary.search.memory import load_word
-from intrigue.solvers.emissary.search.suits import (
+from intrigue.solvers.emissary.suit_tables import (
     COUNT_HELD,
     COUNT_UNSEEN,
     DECK_RUN_SIZE,
@@ -29,6 +29,7 @@ from intrigue.solvers.emissary.search.suits import (
     PURE,
     TOPIC_GONE,
     UNSEEN,
+    wins_off_suit,
 )
 
 
@@ -41,7 +42,7 @@ def _kind(kinds: int, string: int) -> Any:
 
 @jit(nogil=True)
 def _merge_sides(kinds: int, trumps: int, a: int, b: int, c: int) -> tuple[int, int, int, int]:
-    """Sum up the suits that only count by their sums, as `moves` does."""
+    """Sum up the suits that only count by their sums, as `keys` does."""
     no_trump = _kind(kinds, trumps) & HELD == 0
     both = 0
     if no_trump:
@@ -165,7 +166,7 @@ def _with_side(
 def _expand_free_answers(
     n: int,
     group: int,
-    topic_is_trump: bool,
+    topic: int,
     no_draw: bool,
     trumps: int,
     a: int,
@@ -180,11 +181,11 @@ def _expand_free_answers(
     groups: NDArray[np.int64],
     won: NDArray[np.int64],
 ) -> int:
-    """List the answers to a topic, already taken out, that cannot be followed."""
+    """List the answers to a topic, already taken out of side `topic`, that cannot be followed."""
     pure_done = False
     for side in range(4):
         row = trumps if side == 0 else a if side == 1 else b if side == 2 else c
-        wins = side == 0 and not topic_is_trump
+        wins = wins_off_suit(side, topic, 0)
         if no_draw and side > 0 and _kind(kinds, row) & UNSEEN == 0 and _kind(kinds, row) & HELD:
             # Side suits without unseen cards are one: any card of them will do.
             if pure_done:
@@ -203,7 +204,7 @@ def _expand_free_answers(
 
 
 @jit(nogil=True)
-def expand_plain(
+def expand_fast(
     position: np.uint64,
     level: int,
     table: NDArray[np.int32],
@@ -357,7 +358,7 @@ def expand_plain(
             n = _expand_free_answers(
                 n,
                 num_groups,
-                side == 0,
+                side,
                 no_draw,
                 gone if side == 0 else trumps,
                 gone if side == 1 else a,
@@ -381,7 +382,7 @@ def expand_plain(
         n = _expand_free_answers(
             n,
             num_groups,
-            side == 0,
+            side,
             True,
             gone if side == 0 else trumps,
             gone if side == 1 else a,

@@ -4,12 +4,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from game_oracle import Oracle, lay_out, position_of
-from test_against_game import random_table
+from game_oracle import Oracle, lay_out, position_of, random_table
 
 from intrigue.games.emissary import state as s
 from intrigue.solvers.emissary import Position, advise
-from intrigue.solvers.emissary.advise import Choice
+from intrigue.solvers.emissary.advice import Choice
 
 SEED = "A♣ 6♣ 3♥ 8♥ 2♦ 5♦ 4♠ 7♠"
 

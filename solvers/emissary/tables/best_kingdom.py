@@ -205,38 +205,49 @@ def _sum_matchings_beside(best: Any, beside: Any, total: Any, total_beside: Any)
         total_beside[x] = a2 + b2 + c2 + d2 + e2 + f2
 
 
+class Choices(NamedTuple):
+    """Campaign positions, each with its kingdoms in the order of their classes.
+
+    Attributes
+    ----------
+    kingdoms, classes
+        int64 (positions, n): the unvisited kingdoms (0..7) and the class (0..3) of each one's suit.
+    worth
+        float64 (positions, n): the kingdom is chosen by chance times this.
+    other_worth
+        The same for the second value; None if it is not wanted.
+    """
+
+    kingdoms: Array
+    classes: Array
+    worth: Array
+    other_worth: Array | None
+
+
 @jit(nogil=True)
 def _sum_block(
-    chances: Any,
-    weights: Any,
-    kingdoms: Any,
-    classes: Any,
-    worth: Any,
-    other_worth: Any,
-    best: Any,
-    beside: Any,
-    main: Any,
-    other: Any,
+    chances: Any, weights: Any, choices: Choices, best: Any, main: Any, beside: Any, other: Any
 ) -> None:
     """Write to `main` and `other` what each position is worth, summed over one block of hands.
 
-    The kingdom is chosen by chance times `worth`; `other` sums chance times `other_worth` of the
-    same choice. `other_worth`, `beside` and `other` are None if that is not wanted. `best` and
-    `beside` are working space (4, 4, block): the best kingdom of each class with each mask. Each
-    position's kingdoms are in the order of their classes.
+    `other` sums chance times ``choices.other_worth`` of the kingdom chosen. `beside` and `other`
+    are None if that is not wanted. `best` and `beside` are working space (4, 4, block): the best
+    kingdom of each class with each mask.
     """
+    classes = choices.classes
     total = np.empty(len(weights))
     total_beside = np.empty(len(weights))
-    for p in range(len(kingdoms)):
+    for p in range(len(classes)):
         end = 0
         for c in range(4):
             first = end
-            while end < kingdoms.shape[1] and classes[p, end] == c:
+            while end < classes.shape[1] and classes[p, end] == c:
                 end += 1
-            mine, gains = kingdoms[p, first:end], worth[p, first:end]
+            mine, gains = choices.kingdoms[p, first:end], choices.worth[p, first:end]
             _best_of_class(chances, mine, gains, best[c])
             if beside is not None:
-                _beside_of_class(chances, mine, gains, other_worth[p, first:end], beside[c])
+                others = choices.other_worth[p, first:end]  # type: ignore[index]
+                _beside_of_class(chances, mine, gains, others, beside[c])
         if beside is None:
             _sum_matchings(best, total)
         else:
@@ -286,18 +297,24 @@ def best_kingdoms(
     other = np.zeros_like(main)
     wanted = other_worth is not None
     order = np.argsort(classes, axis=1, kind="stable")
-    kingdoms, classes, worth = (
-        np.take_along_axis(rows, order, axis=1) for rows in (kingdoms, classes, worth)
+
+    def in_order(rows: Array) -> Array:
+        return np.take_along_axis(rows, order, axis=1)
+
+    choices = Choices(
+        in_order(kingdoms),
+        in_order(classes),
+        in_order(worth),
+        None if other_worth is None else in_order(other_worth),
     )
-    if other_worth is not None:
-        other_worth = np.take_along_axis(other_worth, order, axis=1)
 
     def work(block: int) -> None:
-        space = np.empty((2, 4, 4, BLOCK))
-        _sum_block(
-            hands.chances[block], hands.weights[block], kingdoms, classes, worth, other_worth,
-            space[0], space[1] if wanted else None, main[block], other[block] if wanted else None,
-        )  # fmt: skip
+        best, beside = np.empty((2, 4, 4, BLOCK))
+        chances, weights = hands.chances[block], hands.weights[block]
+        if wanted:
+            _sum_block(chances, weights, choices, best, main[block], beside, other[block])
+        else:
+            _sum_block(chances, weights, choices, best, main[block], None, None)
 
     with ThreadPoolExecutor(workers) as pool:
         for done, _ in enumerate(pool.map(work, range(blocks)), 1):

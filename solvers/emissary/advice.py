@@ -1,30 +1,17 @@
 """Advice at the table: every legal choice of a position with its chance to hit the target."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from intrigue.games.emissary.cards import (
-    CLUBS,
-    DIAMONDS,
-    HEARTS,
-    NUM_SUITS,
-    SPADES,
-    SUIT_NAMES,
-    card_suit,
-)
-from intrigue.games.emissary.notation import format_card
 from intrigue.solvers.emissary.bounds import ROUNDING, bound_values
+from intrigue.solvers.emissary.choices import options
 from intrigue.solvers.emissary.limits import Limits
 from intrigue.solvers.emissary.position import Position
 from intrigue.solvers.emissary.search.solve import Progress, Search
 
 _DIGITS = 10
-
-Outcome = tuple[float, tuple[Position, ...]]
-"""One equally weighted chance event: its probability, and what may be chosen then."""
 
 
 @dataclass(frozen=True)
@@ -33,13 +20,8 @@ class Choice:
 
     Attributes
     ----------
-    text
-        ``answer 6♣``, ``debate``, ``use commerce (diamonds)``, ``swap for hearts`` (politics),
-        ``discard A♣ 6♣`` or ``discard A♣``.
-    cards
-        The card answered with, or the cards discarded.
-    ability
-        Suit of the ability used, or None.
+    text, cards, ability, trump
+        As in `choices.Option`.
     chance
         Chance to hit the target after it, under best play that does not know the deck. NaN where a
         limit struck before it was known.
@@ -131,23 +113,24 @@ def advise(
         raise ValueError("the hand is empty: the kingdom is over, nothing is left to choose")
     if position.to_draw and (position.deck or position.discard):
         raise ValueError("cards are still to be drawn: name them first, then ask again")
-    options = list(_options(position))
+    listed = list(options(position))
     places: dict[Position, int] = {}
-    for _, events in options:
-        for _, answers in events:
+    for option in listed:
+        for _, answers in option.events:
             for child in answers:
                 places.setdefault(_plain(child), len(places))
     limits = Limits(time_limit, memory_limit, position_limit)
     bounds = bound_values(list(places), workers, limits, progress)
     choices = []
-    for choice, events in options:
+    for option in listed:
         lower: list[tuple[float, float]] = []
         upper: list[tuple[float, float]] = []
-        for weight, answers in events:
+        for weight, answers in option.events:
             followers = [(places[_plain(child)], child) for child in answers]
             for values, parts in ((bounds.lower, lower), (bounds.upper, upper)):
                 best = max(_value(child, values[place], position) for place, child in followers)
                 parts.append((weight, best))
+        choice = Choice(option.text, cards=option.cards, ability=option.ability, trump=option.trump)
         choices.append(_judged(choice, _mean(lower), _mean(upper)))
     choices.sort(key=_rank)
     return Advice(position, tuple(choices), bounds.search, bounds.limit)
@@ -191,110 +174,3 @@ def _value(child: Position, values: NDArray[np.float64], position: Position) -> 
     assert position.target is not None
     missing = position.target - child.wins
     return float(values[missing]) if 0 <= missing < len(values) else 0.0
-
-
-def _options(position: Position) -> Iterator[tuple[Choice, list[Outcome]]]:
-    """Yield each legal choice with the chance events that follow and the answers to each."""
-    if position.topic is not None:
-        for child, card in answers(position):
-            yield Choice(f"answer {format_card(card)}", cards=(card,)), [(1.0, (child,))]
-    elif position.to_discard:
-        yield from _discards(position)
-    else:
-        yield Choice("debate"), list(_debate(position))
-        yield from _abilities(position)
-
-
-def _discards(position: Position) -> Iterator[tuple[Choice, list[Outcome]]]:
-    number = min(position.to_discard, len(position.hand))
-    for first, card in enumerate(position.hand):
-        for other in position.hand[first + 1 :] if number == 2 else (card,):
-            thrown = (card, other) if number == 2 else (card,)
-            child = replace(
-                position,
-                hand=tuple(c for c in position.hand if c not in thrown),
-                discard=position.discard + thrown,
-                to_draw=0,
-                to_discard=0,
-            )
-            text = "discard " + " ".join(format_card(c) for c in thrown)
-            yield Choice(text, cards=thrown), [(1.0, (child,))]
-
-
-def _abilities(position: Position) -> Iterator[tuple[Choice, list[Outcome]]]:
-    """Yield the abilities that would change something (rulings, "Abilities")."""
-    counts = position.abilities
-    held = [card_suit(card) for card in position.hand]
-    cards_left = len(position.deck) + len(position.discard)
-
-    def used(suit: int) -> tuple[int, int, int, int]:
-        left = [count - (at == suit) for at, count in enumerate(counts)]
-        return left[0], left[1], left[2], left[3]
-
-    if counts[CLUBS] and CLUBS in held and cards_left:
-        child = replace(position, abilities=used(CLUBS), to_draw=held.count(CLUBS))
-        yield Choice("use military (clubs)", ability=CLUBS), [(1.0, (child,))]
-    if counts[DIAMONDS]:
-        child = replace(position, abilities=used(DIAMONDS), to_draw=2, to_discard=2)
-        yield Choice("use commerce (diamonds)", ability=DIAMONDS), [(1.0, (child,))]
-    if counts[HEARTS] and position.trump in held:
-        thrown = tuple(card for card in position.hand if card_suit(card) == position.trump)
-        child = replace(
-            position,
-            abilities=used(HEARTS),
-            hand=tuple(card for card in position.hand if card not in thrown),
-            discard=position.discard + thrown,
-        )
-        yield Choice("use diplomacy (hearts)", ability=HEARTS), [(1.0, (child,))]
-    if counts[SPADES]:
-        for suit in range(NUM_SUITS):
-            if suit != position.trump and suit in position.other_rulers:
-                rulers = list(position.other_rulers)
-                rulers[rulers.index(suit)] = position.trump
-                child = replace(
-                    position, abilities=used(SPADES), trump=suit, other_rulers=tuple(rulers)
-                )
-                text = f"use politics (spades), swap for {SUIT_NAMES[suit]}"
-                yield Choice(text, ability=SPADES, trump=suit), [(1.0, (child,))]
-
-
-def _debate(position: Position) -> Iterator[Outcome]:
-    """Yield each topic with its probability and what every answer leads to."""
-    if not position.deck and position.discard:
-        position = replace(position, deck=position.discard, discard=())
-    if not position.deck:
-        # No topic can be turned: the kingdom ends.
-        yield 1.0, (replace(position, hand=(), abilities=(0, 0, 0, 0)),)
-        return
-    for topic in position.deck:
-        asked = turn_topic(position, topic)
-        yield 1.0 / len(position.deck), tuple(child for child, _ in answers(asked))
-
-
-def turn_topic(position: Position, topic: int) -> Position:
-    """Return the position after the ruler turned `topic`, a card of the deck."""
-    deck = tuple(card for card in position.deck if card != topic)
-    return replace(position, deck=deck, topic=topic)
-
-
-def answers(position: Position) -> Iterator[tuple[Position, int]]:
-    """Yield what each legal answer to the turned topic leads to, with the card played."""
-    topic = position.topic
-    assert topic is not None
-    suit = card_suit(topic)
-    following = [card for card in position.hand if card_suit(card) == suit]
-    for card in following or position.hand:
-        if card_suit(card) == suit:
-            won = card > topic
-        else:
-            won = card_suit(card) == position.trump and suit != position.trump
-        yield (
-            replace(
-                position,
-                hand=tuple(held for held in position.hand if held != card),
-                discard=(*position.discard, topic) if won else (*position.discard, topic, card),
-                topic=None,
-                wins=position.wins + won,
-            ),
-            card,
-        )

@@ -13,7 +13,7 @@ import numpy as np
 
 from intrigue.games.emissary import state as s
 from intrigue.games.emissary.cards import CLUBS, DIAMONDS, HEARTS, SPADES, card_suit
-from intrigue.solvers.emissary.advise import Advice, Choice, advise
+from intrigue.solvers.emissary.advice import Advice, Choice, advise
 from intrigue.solvers.emissary.from_game import position_of
 from intrigue.solvers.emissary.limits import Limits
 from intrigue.solvers.emissary.position import Position

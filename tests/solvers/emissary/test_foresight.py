@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from intrigue.solvers.emissary import Position, clairvoyant, clairvoyant_share
-from intrigue.solvers.emissary.advise import advise, turn_topic
+from intrigue.solvers.emissary.advice import advise
+from intrigue.solvers.emissary.choices import options, turn_topic
 from intrigue.solvers.emissary.hand import solve_all_targets
 
 SMALL = [
@@ -35,13 +36,11 @@ def can_hit(position, order):
             to_draw=position.to_draw - 1,
         )
         return can_hit(drawn, rest)
-    from intrigue.solvers.emissary.advise import _options
-
-    for choice, events in _options(position):
-        if choice.text == "debate":
+    for option in options(position):
+        if option.text == "debate":
             if can_hit(turn_topic(position, order[0]), order[1:]):
                 return True
-        elif can_hit(events[0][1][0], order):
+        elif can_hit(option.events[0][1][0], order):
             return True
     return False
 

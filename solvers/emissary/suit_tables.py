@@ -1,11 +1,4 @@
-"""A suit as a short string, and every way one card changes it.
-
-Only the relative order of a suit's remaining cards matters, so a suit is a string over
-``D`` (unseen, in the deck), ``H`` (in hand) and ``X`` (discard pile), lowest card first. Cards in
-the scoring pile are gone. ``HDDX`` may stand for hand 2, deck 5 and 6, discarded 8.
-
-Every string of at most eight letters has a number: the 511 strings without X first (by length,
-then read as binary numbers with H = 1), then the 9,330 others.
+"""Every way one card changes a suit's string (see `suit_strings`), as tables for compiled code.
 
 A topic or an answer that leaves the game may be any card of a run of equal letters: what remains is
 the same, so the tables list one result a run. Where the card stays (drawn to the hand, or on a
@@ -19,15 +12,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from intrigue.games.core.compiler import jit
+from intrigue.solvers.emissary import debate
+from intrigue.solvers.emissary.suit_strings import (
+    DECK,
+    DISCARD,
+    HAND,
+    MAX_LENGTH,
+    NUM_LIVE_STRINGS,
+    NUM_STRINGS,
+)
 
-DECK, HAND, DISCARD = range(3)
-LETTERS = "DHX"
-MAX_LENGTH = 8
-
-NUM_PLAIN = 2 ** (MAX_LENGTH + 1) - 1
-"""Strings over D and H only; their numbers are 0..510."""
-NUM_STRINGS = (3 ** (MAX_LENGTH + 1) - 1) // 2
-"""All strings over D, H and X: 9,841."""
+wins_in_suit = jit(debate.wins_in_suit)
+wins_off_suit = jit(debate.wins_off_suit)
 
 # Columns of the table of strings. RUNS blocks have one entry a run, CARDS blocks one a card.
 IN_HAND = 0
@@ -44,7 +40,7 @@ HAND_DISCARDED = 6
 DECK_RUNS = 7
 HAND_RUNS = 8
 FOLLOW_GONE = 9
-"""Where the follow list for a game without discard pile starts (strings without X only)."""
+"""Where the follow list for a game without discard pile starts (live strings only)."""
 FOLLOW_DISCARDED = 10
 """Where the follow list that keeps the discard pile starts."""
 DECK_RUN_SIZE = 11
@@ -59,6 +55,9 @@ DRAWN = 31
 PLAYED_DISCARDED = 39
 """This H card goes to the discard pile."""
 NUM_COLUMNS = 47
+
+GONE = -1
+"""In place of a letter: the card leaves the suit."""
 
 PURE = 1
 """Bit of a string's kind: no card in hand, or none unseen."""
@@ -84,7 +83,7 @@ class SuitTables(NamedTuple):
         for each D card): the number of answers in suit, then each as
         ``2 * resulting string + won``.
     kinds : int64 array, shape (511,)
-        Kind of each string without discards: the bits `PURE`, `HELD` and `UNSEEN`, and the two
+        Kind of each live string: the bits `PURE`, `HELD` and `UNSEEN`, and the two
         counts from the bits `COUNT_HELD` and `COUNT_UNSEEN` on.
     """
 
@@ -94,52 +93,54 @@ class SuitTables(NamedTuple):
 
 
 @jit
-def _code(letters: NDArray[np.int64], length: int) -> int:
+def _code(letters: NDArray[np.int64]) -> int:
     """Return the position of a string among all strings by length and ternary value."""
     value = 0
-    for at in range(length):
-        value = value * 3 + letters[at]
-    return (3**length - 1) // 2 + value
+    for letter in letters:
+        value = value * 3 + letter
+    return (3 ** len(letters) - 1) // 2 + value
 
 
 @jit
-def _changed(
+def _changed(letters: NDArray[np.int64], place: int, new: int, scratch: NDArray[np.int64]) -> int:
+    """Return the code after one card changed its letter (or is `GONE`)."""
+    return _debated(letters, place, new, place, new, scratch)
+
+
+@jit
+def _debated(
     letters: NDArray[np.int64],
-    length: int,
-    first: int,
-    first_to: int,
-    second: int,
-    second_to: int,
+    topic: int,
+    topic_to: int,
+    answer: int,
+    answer_to: int,
     scratch: NDArray[np.int64],
 ) -> int:
-    """Return the code after one or two cards changed letter (-1: it leaves the suit)."""
+    """Return the code after two cards changed their letters (or are `GONE`)."""
     size = 0
-    for at in range(length):
+    for at in range(len(letters)):
         letter = letters[at]
-        if at == first:
-            letter = first_to
-        if at == second:
-            letter = second_to
-        if letter >= 0:
+        if at == topic:
+            letter = topic_to
+        if at == answer:
+            letter = answer_to
+        if letter != GONE:
             scratch[size] = letter
             size += 1
-    return _code(scratch, size)
+    return _code(scratch[:size])
 
 
 @jit
-def _mapped(
-    letters: NDArray[np.int64], length: int, old: int, new: int, scratch: NDArray[np.int64]
-) -> int:
-    """Return the code after every letter `old` became `new` (-1: it leaves the suit)."""
+def _mapped(letters: NDArray[np.int64], old: int, new: int, scratch: NDArray[np.int64]) -> int:
+    """Return the code after every letter `old` became `new` (or is `GONE`)."""
     size = 0
-    for at in range(length):
-        letter = letters[at]
+    for letter in letters:
         if letter == old:
             letter = new
-        if letter >= 0:
+        if letter != GONE:
             scratch[size] = letter
             size += 1
-    return _code(scratch, size)
+    return _code(scratch[:size])
 
 
 @jit
@@ -150,7 +151,6 @@ def _starts_run(letters: NDArray[np.int64], at: int) -> bool:
 @jit
 def _follow_list(
     letters: NDArray[np.int64],
-    length: int,
     keep: bool,
     number: NDArray[np.int64],
     scratch: NDArray[np.int64],
@@ -162,21 +162,20 @@ def _follow_list(
     An answer is ``2 * result + won``. Topics and lost answers go to the discard pile when `keep`,
     and are listed a card; else they leave the game and are listed a run.
     """
-    lost_to = 2 if keep else -1
-    for topic in range(length):
-        if letters[topic] != 0 or not (keep or _starts_run(letters, topic)):
+    lost_to = DISCARD if keep else GONE
+    for topic in range(len(letters)):
+        if letters[topic] != DECK or not (keep or _starts_run(letters, topic)):
             continue
         count_at = end
         end += 1
-        for answer in range(length):
-            if letters[answer] != 1 or not (keep or _starts_run(letters, answer)):
+        for answer in range(len(letters)):
+            if letters[answer] != HAND or not (keep or _starts_run(letters, answer)):
                 continue
-            won = answer > topic
+            won = wins_in_suit(answer, topic)
             if keep and won and not _starts_run(letters, answer):
                 continue
-            code = _changed(
-                letters, length, topic, lost_to, answer, -1 if won else lost_to, scratch
-            )
+            answer_to = GONE if won else lost_to
+            code = _debated(letters, topic, lost_to, answer, answer_to, scratch)
             follow[end] = 2 * number[code] + int(won)
             end += 1
         follow[count_at] = end - count_at - 1
@@ -184,81 +183,85 @@ def _follow_list(
 
 
 @jit
+def _read(value: int, letters: NDArray[np.int64]) -> bool:
+    """Write the letters of a ternary value; return whether none is an X."""
+    live = True
+    for at in range(len(letters) - 1, -1, -1):
+        letters[at] = value % 3
+        live &= letters[at] != DISCARD
+        value //= 3
+    return live
+
+
+@jit
 def _build(table: NDArray[np.int32], follow: NDArray[np.int32]) -> int:
     """Fill both tables; return the used length of `follow`."""
-    letters = np.zeros(8, np.int64)
-    scratch = np.zeros(8, np.int64)
-    number = np.zeros(9841, np.int64)
-    plain = 0
-    other = 511
-    for length in range(9):
+    buffer = np.zeros(MAX_LENGTH, np.int64)
+    scratch = np.zeros(MAX_LENGTH, np.int64)
+    number = np.zeros(NUM_STRINGS, np.int64)
+    live = 0
+    other = NUM_LIVE_STRINGS
+    for length in range(MAX_LENGTH + 1):
+        letters = buffer[:length]
         for value in range(3**length):
-            rest = value
-            has_discard = False
-            for at in range(length - 1, -1, -1):
-                letters[at] = rest % 3
-                has_discard |= rest % 3 == 2
-                rest //= 3
-            if has_discard:
-                number[_code(letters, length)] = other
-                other += 1
+            if _read(value, letters):
+                number[_code(letters)] = live
+                live += 1
             else:
-                number[_code(letters, length)] = plain
-                plain += 1
+                number[_code(letters)] = other
+                other += 1
     end = 0
-    for length in range(9):
+    for length in range(MAX_LENGTH + 1):
+        letters = buffer[:length]
         for value in range(3**length):
-            rest = value
-            for at in range(length - 1, -1, -1):
-                letters[at] = rest % 3
-                rest //= 3
-            me = number[_code(letters, length)]
+            _read(value, letters)
+            me = number[_code(letters)]
             row = table[me]
-            for at in range(length):
-                if letters[at] == 0:
+            for letter in letters:
+                if letter == DECK:
                     row[IN_DECK] += 1
-                elif letters[at] == 1:
+                elif letter == HAND:
                     row[IN_HAND] += 1
                 else:
                     row[IN_DISCARD] += 1
-            row[WITHOUT_DISCARD] = number[_mapped(letters, length, 2, -1, scratch)]
-            row[RESHUFFLED] = number[_mapped(letters, length, 2, 0, scratch)]
-            row[HAND_GONE] = number[_mapped(letters, length, 1, -1, scratch)]
-            row[HAND_DISCARDED] = number[_mapped(letters, length, 1, 2, scratch)]
+            row[WITHOUT_DISCARD] = number[_mapped(letters, DISCARD, GONE, scratch)]
+            row[RESHUFFLED] = number[_mapped(letters, DISCARD, DECK, scratch)]
+            row[HAND_GONE] = number[_mapped(letters, HAND, GONE, scratch)]
+            row[HAND_DISCARDED] = number[_mapped(letters, HAND, DISCARD, scratch)]
             deck = 0
             hand = 0
             for at in range(length):
-                gone = number[_changed(letters, length, at, -1, -1, 0, scratch)]
-                discarded = number[_changed(letters, length, at, 2, -1, 0, scratch)]
-                if letters[at] == 0:
+                gone = number[_changed(letters, at, GONE, scratch)]
+                discarded = number[_changed(letters, at, DISCARD, scratch)]
+                if letters[at] == DECK:
                     if _starts_run(letters, at):
                         run = row[DECK_RUNS]
                         row[DECK_RUNS] += 1
                         row[TOPIC_GONE + run] = gone
                     row[DECK_RUN_SIZE + row[DECK_RUNS] - 1] += 1
                     row[TOPIC_DISCARDED + deck] = discarded
-                    drawn = number[_changed(letters, length, at, 1, -1, 0, scratch)]
+                    drawn = number[_changed(letters, at, HAND, scratch)]
                     row[DRAWN + deck] = drawn
                     deck += 1
-                elif letters[at] == 1:
+                elif letters[at] == HAND:
                     if _starts_run(letters, at):
                         run = row[HAND_RUNS]
                         row[HAND_RUNS] += 1
                         row[PLAYED_GONE + run] = gone
                     row[PLAYED_DISCARDED + hand] = discarded
                     hand += 1
-            if me < 511:
+            if me < NUM_LIVE_STRINGS:
                 row[FOLLOW_GONE] = end
-                end = _follow_list(letters, length, False, number, scratch, follow, end)
+                end = _follow_list(letters, False, number, scratch, follow, end)
             row[FOLLOW_DISCARDED] = end
-            end = _follow_list(letters, length, True, number, scratch, follow, end)
+            end = _follow_list(letters, True, number, scratch, follow, end)
     return end
 
 
 def kinds_of(table: NDArray[np.int32]) -> NDArray[np.int64]:
-    """Return the kinds of the first 511 strings of a table, see `SuitTables`."""
-    held = table[:NUM_PLAIN, IN_HAND].astype(np.int64)
-    unseen = table[:NUM_PLAIN, IN_DECK].astype(np.int64)
+    """Return the kinds of the live strings of a table, see `SuitTables`."""
+    held = table[:NUM_LIVE_STRINGS, IN_HAND].astype(np.int64)
+    unseen = table[:NUM_LIVE_STRINGS, IN_DECK].astype(np.int64)
     return (
         np.where((held == 0) | (unseen == 0), PURE, 0)
         | np.where(held > 0, HELD, 0)
@@ -275,23 +278,3 @@ def suit_tables() -> SuitTables:
     follow = np.zeros(400_000, np.int32)
     used = _build(table, follow)
     return SuitTables(table, follow[:used].copy(), kinds_of(table))
-
-
-def string_number(text: str) -> int:
-    """Return the number of a string such as ``"HDDX"`` (at most eight letters D, H, X)."""
-    digits = [LETTERS.index(letter) for letter in text]
-    if DISCARD not in digits:
-        return int("1" + "".join(map(str, digits)), 2) - 1
-    return _numbers_with_discard()[text]
-
-
-@cache
-def _numbers_with_discard() -> dict[str, int]:
-    found: dict[str, int] = {}
-    words = [""]
-    for _ in range(MAX_LENGTH):
-        words = [word + letter for word in words for letter in LETTERS]
-        for word in words:
-            if "X" in word:
-                found[word] = NUM_PLAIN + len(found)
-    return found
