@@ -15,9 +15,9 @@ from open_spiel.python.algorithms import ismcts, mcts
 
 import intrigue.games  # noqa: F401  registers the games
 from intrigue.search.bots import SearchBot
-from intrigue.search.generic_bot import GenericSearchBot
+from intrigue.search.openspiel_bot import OpenSpielSearchBot
 from intrigue.search.options import Options
-from intrigue.search.tournament.match import sample_chance
+from intrigue.search.tournament.one_game import sample_chance
 
 GAMES = {
     "python_cunning_folk": 20_000,
@@ -70,7 +70,7 @@ def generic_speed(simulations: int) -> tuple[float, float]:
     """
     states = positions("leduc_poker", 12)
     game = states[0].get_game()
-    ours = GenericSearchBot(game, 0, Options(simulations=simulations), 1)
+    ours = OpenSpielSearchBot(game, 0, Options(simulations=simulations), 1)
     ours.search(states[0])
     source = np.random.RandomState(1)
     evaluator = mcts.RandomRolloutEvaluator(1, source)

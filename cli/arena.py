@@ -15,7 +15,10 @@ from intrigue.games.files import check_writable
 def arena(
     game: Annotated[str, typer.Argument(help="The game, parameters in brackets.")],
     bots: Annotated[
-        str, typer.Option(help="Two or more: random, thumb, ismcts:1000, pimc:1000, policy:FILE.")
+        str,
+        typer.Option(
+            help="Two or more: random, thumb, ismcts:1000, policy:FILE, exact, MODULE:CLASS."
+        ),
     ],
     games: Annotated[
         int,

@@ -6,8 +6,6 @@ from typing import Any, Protocol
 
 from intrigue.cli.telling import seat_name
 
-_DEFAULT_BOT = "ismcts:1000"
-
 HUMAN = "human"
 
 
@@ -56,7 +54,7 @@ def read_seats(text: str | None, game: Any) -> list[str]:
         In one line, for a wrong number of seats or an unknown bot.
     """
     if text is None:
-        return [HUMAN] + [_DEFAULT_BOT] * (game.num_players() - 1)
+        return [HUMAN] + [_usual_bot(game)] * (game.num_players() - 1)
     words = split_bots(text)
     check_seats(words, game)
     return words
@@ -97,15 +95,17 @@ def make_seats(words: list[str], game: Any, seed: int) -> list[Seat | None]:
 
 def _bot_maker(word: str, game: Any, seat: int, seed: int) -> Callable[[], Any]:
     def make() -> Any:
-        if word == "bot" and game.get_type().short_name == "python_emissary":
-            from intrigue.solvers.emissary.player import ExactPlayer
-
-            return ExactPlayer()
         from intrigue.search.bot_words import make_bot
 
-        return make_bot(_DEFAULT_BOT if word == "bot" else word, game, seat, seed)
+        return make_bot(_usual_bot(game) if word == "bot" else word, game, seat, seed)
 
     return make
+
+
+def _usual_bot(game: Any) -> str:
+    from intrigue.search.bot_words import usual_bot
+
+    return usual_bot(game)
 
 
 def who_sits_where(words: list[str], game: Any) -> str:

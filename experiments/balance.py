@@ -23,8 +23,8 @@ from intrigue.experiments.settings import (
 from intrigue.games.core.kernel import unpack_event
 from intrigue.games.definition import Definition
 from intrigue.games.names import definitions
-from intrigue.search.thumbs.rule_of_thumb import has_rule_of_thumb
-from intrigue.search.tournament.match import play_seating
+from intrigue.search.thumbs.registry import has_rule_of_thumb
+from intrigue.search.tournament.one_game import play_seated
 from intrigue.search.tournament.ratings import wilson_interval
 
 GAMES_AN_ITEM = 25
@@ -54,7 +54,7 @@ def play_block(item: Data) -> Data:
         "uses": defaultdict(lambda: [0, 0.0]),
     }
     for deal in range(item["first"], item["first"] + item["games"]):
-        played = play_seating(item["game"], [item["bot"]], [0] * players, item["seed"], deal)
+        played = play_seated(item["game"], [item["bot"]], [0] * players, item["seed"], deal)
         state = game.new_initial_state({"history": list(played.history)})
         wins = shared_wins(played.returns)
         outcome["first"] += wins[first_to_move(game, played.history)]

@@ -13,10 +13,9 @@ from intrigue.experiments.settings import Setting, Settings, bot_words, whole
 from intrigue.games.emissary.cards import SUIT_LETTERS
 from intrigue.games.emissary.notation import format_advisors, format_hand
 from intrigue.search.bot_words import make_bot
-from intrigue.search.tournament.match import play_match, seat_seed
+from intrigue.search.tournament.one_game import play_one_game, seat_seed
 from intrigue.solvers.emissary import Position, hand_values
 from intrigue.solvers.emissary.foresight import clairvoyant_share
-from intrigue.solvers.emissary.player import ExactPlayer
 
 GAMES_AN_ITEM = 5
 
@@ -35,12 +34,8 @@ def player_work(item: Data) -> Data:
     game = pyspiel.load_game("python_emissary(objective=score)")
     scores, wins = [], []
     for deal in range(item["first"], item["first"] + item["games"]):
-        word, _, budget = item["player"].partition(":")
-        if word == "exact":
-            bot: Any = ExactPlayer(float(budget))
-        else:
-            bot = make_bot(item["player"], game, 0, seat_seed(item["seed"], deal, 0))
-        played = play_match(game, [bot], item["seed"], deal)
+        bot = make_bot(item["player"], game, 0, seat_seed(item["seed"], deal, 0))
+        played = play_one_game(game, [bot], item["seed"], deal)
         final = game.new_initial_state({"history": list(played.history)})
         scores.append(played.returns[0])
         wins.append(int(final.record[0].won_game))

@@ -13,10 +13,11 @@ import pyspiel
 import intrigue.games  # noqa: F401  registers the games
 from intrigue.experiments.runner import Data, Experiment, Table
 from intrigue.experiments.settings import Setting, Settings, whole
+from intrigue.games.bots import DrawingBot
 from intrigue.games.emissary import actions as moves
 from intrigue.games.emissary import state as s
-from intrigue.search.bots import Bot, list_thumb_weights
-from intrigue.search.tournament.match import play_match, seat_seed
+from intrigue.search.bots import list_thumb_weights
+from intrigue.search.tournament.one_game import play_one_game, seat_seed
 
 TIPS = {
     "kingdoms": "count before you choose a kingdom",
@@ -28,7 +29,7 @@ GAMES_AN_ITEM = 250
 Array = np.ndarray[Any, Any]
 
 
-class TipsPlayer(Bot):
+class TipsPlayer(DrawingBot):
     """Plays The Emissary by those of the `TIPS` that it was given."""
 
     def __init__(self, tips: frozenset[str], seed: int) -> None:
@@ -75,7 +76,7 @@ def work(item: Data) -> Data:
     scores = []
     for deal in range(item["first"], item["first"] + item["games"]):
         bot = TipsPlayer(tips, seat_seed(item["seed"], deal, 0))
-        scores.append(play_match(game, [bot], item["seed"], deal).returns[0])
+        scores.append(play_one_game(game, [bot], item["seed"], deal).returns[0])
     return {"scores": scores}
 
 

@@ -27,7 +27,7 @@ from intrigue.experiments.settings import (
     whole,
 )
 from intrigue.experiments.training import train
-from intrigue.search.tournament.match import play_seating
+from intrigue.search.tournament.one_game import play_seated
 from intrigue.search.tournament.ratings import wilson_interval
 from intrigue.solvers.compiled_game import ABSTRACTIONS
 from intrigue.solvers.policy import Policy, load_policy
@@ -98,7 +98,7 @@ def work(item: Data) -> Data:
         for number in range(item["begin"], item["begin"] + item["games"]):
             deal, seat = divmod(number, 2)
             seating = [0, 1] if seat == 0 else [1, 0]
-            gains.append(play_seating(name, bots, seating, seed, deal).returns[seat])
+            gains.append(play_seated(name, bots, seating, seed, deal).returns[seat])
     return {"gains": gains, "sizes": sizes}
 
 

@@ -14,7 +14,7 @@ from intrigue.experiments.runner import Data, Experiment, Table
 from intrigue.experiments.settings import Setting, Settings, game_text, one_of, whole
 from intrigue.games.definition import Definition
 from intrigue.games.names import definitions
-from intrigue.search.tournament.arena import play_game, seatings
+from intrigue.search.tournament.arena import play_entry, seatings
 from intrigue.search.tournament.ratings import wilson_interval
 
 GAMES_AN_ITEM = 8
@@ -79,7 +79,7 @@ def items(settings: Settings, seed: int) -> list[Data]:
 def work(item: Data) -> Data:
     """Play a block of games."""
     results = [
-        play_game(item["game"], item["bots"], item["seed"], tuple(entry))
+        play_entry(item["game"], item["bots"], item["seed"], tuple(entry))
         for entry in item["entries"]
     ]
     return {

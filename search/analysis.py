@@ -9,10 +9,9 @@ import numpy as np
 
 from intrigue.games.definition import EVERYTHING
 from intrigue.games.openspiel import KernelState
-from intrigue.search.beliefs import Belief
 from intrigue.search.bots import SearchBot
 from intrigue.search.options import Options
-from intrigue.search.searcher import Result
+from intrigue.search.search_result import SampledWorlds, SearchResult
 
 Array = np.ndarray[Any, Any]
 
@@ -107,42 +106,42 @@ def analyse(
     return Analysis(
         player,
         _moves(state, player, together, options.final, _errors(results, together)),
-        believed(state, player, together.belief.worlds),
+        believed(state, player, together.sampled.worlds),
         together.simulations,
-        len(together.belief.worlds),
-        together.belief.effective,
+        len(together.sampled.worlds),
+        together.sampled.effective,
         searches,
     )
 
 
-def _together(results: list[Result]) -> Result:
+def _together(results: list[SearchResult]) -> SearchResult:
     """Return searches of one position as if they were one: sums, and means over all visits."""
     visits = np.sum([result.visits for result in results], axis=0)
     sums = np.sum([_sums(result) for result in results], axis=0)
     with np.errstate(invalid="ignore"):
         values = sums / visits
-    beliefs = [result.belief for result in results]
-    return Result(
+    sampled = [result.sampled for result in results]
+    return SearchResult(
         results[0].actions,
         visits,
         values,
         sum(result.simulations for result in results),
         sum(result.nodes for result in results),
         sum(result.overflow for result in results),
-        Belief(
-            np.concatenate([belief.worlds for belief in beliefs]),
-            sum(belief.particles for belief in beliefs),
-            sum(belief.effective for belief in beliefs),
+        SampledWorlds(
+            np.concatenate([one.worlds for one in sampled]),
+            sum(one.particles for one in sampled),
+            sum(one.effective for one in sampled),
         ),
     )
 
 
-def _sums(result: Result) -> Array:
+def _sums(result: SearchResult) -> Array:
     """Return the sum of returns of each move (zero without visits)."""
     return np.where(result.visits > 0, result.visits * np.nan_to_num(result.values), 0.0)
 
 
-def _errors(results: list[Result], together: Result) -> Array:
+def _errors(results: list[SearchResult], together: SearchResult) -> Array:
     """Return the standard error of each pooled mean, NaN where fewer than two searches looked.
 
     A pooled mean is a ratio (sum of returns over visits) of what independent searches found; its
@@ -158,7 +157,7 @@ def _errors(results: list[Result], together: Result) -> Array:
 
 
 def _moves(
-    state: KernelState, player: int, result: Result, final: str, errors: Array
+    state: KernelState, player: int, result: SearchResult, final: str, errors: Array
 ) -> tuple[MoveAnalysis, ...]:
     policy = result.policy(final)
     moves = [

@@ -1,37 +1,65 @@
-"""Making bots from text: ``ismcts:5000,variant=so``, ``random``, ``policy:FILE`` and so on."""
+"""The words that name bots: ``ismcts:5000,variant=so``, ``random``, ``policy:FILE`` and so on.
+
+One list for everything that takes a bot: the arena, the table, experiments, Python. A new kind of
+bot is a function that reads what follows its word, and a line in `_KINDS`.
+"""
 
 import hashlib
+import importlib
+import re
+import sys
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 import pyspiel
 
+from intrigue.games import bots as plain_bots
+from intrigue.games.core.compiler import source_digest
 from intrigue.games.openspiel import KernelGame
-from intrigue.search.bots import RandomBot, SearchBot, ThumbBot
-from intrigue.search.generic_bot import GenericSearchBot
+from intrigue.search import bots, openspiel_bot
 from intrigue.search.options import parse_options
+from intrigue.search.thumbs.registry import has_rule_of_thumb, source_of_thumb
 from intrigue.solvers.policy import Policy, load_policy
 
 ACCEPTED = (
-    "random, thumb, ismcts:BUDGET, pimc:BUDGET, flat:BUDGET, cheat:BUDGET, policy:FILE "
-    "(BUDGET is a number of simulations or a time such as 200ms; "
+    "random, thumb, ismcts:BUDGET, pimc:BUDGET, flat:BUDGET, cheat:BUDGET, policy:FILE, exact, "
+    "MODULE:CLASS (BUDGET is a number of simulations or a time such as 200ms; "
     "options follow as in ismcts:5000,variant=so,selection=puct)"
 )
 
-_VARIANTS: dict[str, dict[str, str]] = {
-    "ismcts": {},
-    "pimc": {"variant": "pimc"},
-    "flat": {"variant": "flat"},
-    "cheat": {"variant": "cheat"},
-}
-
-BotMaker = Callable[[pyspiel.Game, int, int], pyspiel.Bot]
+Make = Callable[[pyspiel.Game, int, int], pyspiel.Bot]
 """Makes a bot for a game, a seat and a seed."""
 
 
-def parse_bot(text: str) -> BotMaker:
-    """Read a bot's description; the returned function makes one for (game, seat, seed).
+@dataclass(frozen=True)
+class BotMaker:
+    """What a word for a bot stands for; call it with a game, a seat and a seed to get the bot.
+
+    Attributes
+    ----------
+    word
+        The word.
+    make
+        What makes the bot.
+    digest
+        Returns for a game 16 hex digits that change with whatever decides how the bot plays it: its
+        program, and the file that it plays from.
+    """
+
+    word: str
+    make: Make
+    digest: Callable[[pyspiel.Game], str]
+
+    def __call__(self, game: pyspiel.Game, seat: int, seed: int = 0) -> pyspiel.Bot:
+        """Return a fresh bot; raise ``ValueError`` in one line for a game that it cannot play."""
+        return self.make(game, seat, seed)
+
+
+def parse_bot(word: str) -> BotMaker:
+    """Read a word for a bot.
 
     Raises
     ------
@@ -39,30 +67,141 @@ def parse_bot(text: str) -> BotMaker:
         With one line that says what is accepted. Making a bot for a game it cannot play raises
         ``ValueError`` too.
     """
-    kind, _, rest = text.partition(":")
+    kind, colon, rest = word.partition(":")
     try:
-        if kind == "random" and not rest:
-            return lambda game, seat, seed: RandomBot(seat, seed)
-        if kind == "thumb" and not rest:
-            return _make_thumb
-        if kind in _VARIANTS:
-            return _search_maker(rest, _VARIANTS[kind])
-        if kind == "policy" and rest:
-            return _policy_maker(rest)
+        if kind in _KINDS:
+            maker = _KINDS[kind](word, rest)
+            if maker is not None and bool(rest) == bool(colon):
+                return maker
+        elif _OWN.fullmatch(word):
+            return _own(word, kind, rest)
     except ValueError as error:
-        raise ValueError(f"bot '{text}': {error}") from None
-    raise ValueError(f"'{text}' is not a bot; accepted: {ACCEPTED}")
+        raise ValueError(f"bot '{word}': {error}") from None
+    raise ValueError(f"'{word}' is not a bot; accepted: {ACCEPTED}")
 
 
-def make_bot(text: str, game: pyspiel.Game, seat: int, seed: int = 0) -> pyspiel.Bot:
-    """Return the bot that `text` describes, for a seat of `game`; errors as :func:`parse_bot`."""
-    return parse_bot(text)(game, seat, seed)
+def make_bot(word: str, game: pyspiel.Game, seat: int, seed: int = 0) -> pyspiel.Bot:
+    """Return the bot that `word` names, for a seat of `game`; errors as :func:`parse_bot`."""
+    return parse_bot(word)(game, seat, seed)
 
 
-def file_digests(bots: Iterable[str]) -> dict[str, str]:
-    """Return for each bot that plays from a file 16 hex digits that change with its content."""
-    paths = {bot: bot.removeprefix("policy:") for bot in bots if bot.startswith("policy:")}
-    return {bot: _digest(path, *_written(path)) for bot, path in paths.items()}
+def word_of(bot: "str | BotMaker | Make") -> str:
+    """Return the word for a bot that is given as a word, a `BotMaker`, or a class or function.
+
+    Raises
+    ------
+    ValueError
+        In one line, for a class or function that other processes could not import by its name.
+    """
+    if isinstance(bot, str):
+        return bot
+    if isinstance(bot, BotMaker):
+        return bot.word
+    module, name = getattr(bot, "__module__", None), getattr(bot, "__qualname__", None)
+    found = getattr(sys.modules.get(str(module)), str(name), None)
+    if module in (None, "__main__") or found is not bot:
+        raise ValueError(
+            f"{bot!r} is not a bot that other processes can import: put its class, or a function "
+            "of game, seat and seed, at the top of a module"
+        )
+    return f"{module}:{name}"
+
+
+def bot_digests(words: Iterable[str], game: pyspiel.Game) -> dict[str, str]:
+    """Return for each bot what changes with how it plays, see `BotMaker`."""
+    return {word: parse_bot(word).digest(game) for word in words}
+
+
+def usual_bot(game: pyspiel.Game) -> str:
+    """Return the word for the bot that sits at a table where no other was asked for."""
+    try:
+        make_bot("exact", game, 0)
+    except ValueError:
+        return "ismcts:1000"
+    return "exact"
+
+
+# --- Random play and rules of thumb --------------------------------------------------------------
+
+
+def _random(word: str, rest: str) -> BotMaker | None:
+    if rest:
+        return None
+    return BotMaker(
+        word,
+        lambda game, seat, seed: plain_bots.RandomBot(seat, seed),
+        lambda game: source_digest(_file_of(plain_bots)),
+    )
+
+
+def _thumb(word: str, rest: str) -> BotMaker | None:
+    def make(game: pyspiel.Game, seat: int, seed: int) -> pyspiel.Bot:
+        if not isinstance(game, KernelGame) or not has_rule_of_thumb(game.definition.kernel):
+            raise ValueError(f"there is no rule of thumb for {game.get_type().short_name}")
+        return bots.ThumbBot(seat, seed)
+
+    return None if rest else BotMaker(word, make, _sources_for)
+
+
+# --- Search --------------------------------------------------------------------------------------
+
+
+def _search(word: str, rest: str, **given: str) -> BotMaker:
+    options = parse_options(rest, **given)
+
+    def make(game: pyspiel.Game, seat: int, seed: int) -> pyspiel.Bot:
+        if isinstance(game, KernelGame):
+            return bots.SearchBot(game, seat, options, seed)
+        return openspiel_bot.OpenSpielSearchBot(game, seat, options, seed)
+
+    return BotMaker(word, make, _sources_for)
+
+
+def _sources_for(game: pyspiel.Game) -> str:
+    """Return the digest of the programs of search, with the game's rule of thumb."""
+    if not isinstance(game, KernelGame):
+        return source_digest(_file_of(openspiel_bot))
+    thumb = source_of_thumb(game.definition.kernel)
+    return source_digest(_file_of(bots), *([thumb] if thumb else []))
+
+
+# --- Solved: the exact player of The Emissary, saved strategies ----------------------------------
+
+EMISSARY = "python_emissary"
+
+
+def _exact(word: str, rest: str) -> BotMaker:
+    from intrigue.solvers.emissary import player
+    from intrigue.solvers.emissary.state_advice import BUDGET
+
+    try:
+        budget = float(rest) if rest else BUDGET
+    except ValueError:
+        raise ValueError(f"'{rest}' is not a number of positions to search") from None
+    if not budget > 0:
+        raise ValueError(f"'{rest}' is not a positive number of positions to search")
+
+    def make(game: pyspiel.Game, seat: int, seed: int) -> pyspiel.Bot:
+        if not isinstance(game, KernelGame) or game.definition.short_name != EMISSARY:
+            raise ValueError(
+                f"exact play is known for emissary only, not for {game.get_type().short_name}"
+            )
+        player.check_can_play(game.new_initial_state().record[0])
+        return player.ExactPlayer(budget)
+
+    return BotMaker(word, make, lambda game: source_digest(_file_of(player)))
+
+
+def _policy(word: str, path: str) -> BotMaker | None:
+    if not path:
+        return None
+    if not Path(path).is_file():
+        raise ValueError(f"there is no file {path}")
+
+    def make(game: pyspiel.Game, seat: int, seed: int) -> pyspiel.Bot:
+        return _load_policy(path, str(game), *_written(path)).bot(seat, seed)
+
+    return BotMaker(word, make, lambda game: _content_digest(path, *_written(path)))
 
 
 def _written(path: str) -> tuple[int, int]:
@@ -71,39 +210,68 @@ def _written(path: str) -> tuple[int, int]:
 
 
 @lru_cache(maxsize=16)
-def _digest(path: str, written: int, size: int) -> str:
+def _content_digest(path: str, written: int, size: int) -> str:
     with open(path, "rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()[:16]
-
-
-def _make_thumb(game: pyspiel.Game, seat: int, seed: int) -> pyspiel.Bot:
-    if not isinstance(game, KernelGame):
-        raise ValueError(f"there is no rule of thumb for {game.get_type().short_name}")
-    return ThumbBot(seat, seed)
-
-
-def _search_maker(text: str, given: dict[str, str]) -> BotMaker:
-    options = parse_options(text, **given)
-
-    def make(game: pyspiel.Game, seat: int, seed: int) -> pyspiel.Bot:
-        if isinstance(game, KernelGame):
-            return SearchBot(game, seat, options, seed)
-        return GenericSearchBot(game, seat, options, seed)
-
-    return make
-
-
-def _policy_maker(path: str) -> BotMaker:
-    if not Path(path).is_file():
-        raise ValueError(f"there is no file {path}")
-
-    def make(game: pyspiel.Game, seat: int, seed: int) -> pyspiel.Bot:
-        return _load_policy(path, str(game), *_written(path)).bot(seat, seed)
-
-    return make
 
 
 @lru_cache(maxsize=4)
 def _load_policy(path: str, game: str, written: int, size: int) -> Policy:
     """Read a policy once for all games of an arena; a file written anew is read anew."""
     return load_policy(path, game)
+
+
+# --- Bots of one's own ---------------------------------------------------------------------------
+
+_OWN = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*:[A-Za-z_]\w*")
+
+
+def _own(word: str, module_name: str, name: str) -> BotMaker:
+    """Read ``MODULE:NAME``: a class or function, called with a game, a seat and a seed."""
+    module = _import(module_name)
+    chosen = getattr(module, name, None)
+    if not callable(chosen):
+        raise ValueError(f"there is no class or function {name} in {module_name}")
+
+    def make(game: pyspiel.Game, seat: int, seed: int) -> pyspiel.Bot:
+        try:
+            bot = chosen(game, seat, seed)
+        except Exception as problem:  # whatever it throws, it is about this bot
+            raise ValueError(f"bot '{word}' cannot be made: {_one_line(problem)}") from problem
+        if not isinstance(bot, pyspiel.Bot):
+            raise ValueError(f"bot '{word}' is a {type(bot).__name__}, not a pyspiel.Bot")
+        return bot
+
+    return BotMaker(word, make, lambda game: source_digest(_file_of(module)))
+
+
+def _import(name: str) -> Any:
+    """Import a module, also from the folder at hand, where no installed command looks."""
+    here = str(Path.cwd())
+    if here not in sys.path and "" not in sys.path:
+        sys.path.append(here)
+    try:
+        return importlib.import_module(name)
+    except Exception as problem:  # whatever its code throws, it is about this module
+        raise ValueError(f"module {name} cannot be imported: {_one_line(problem)}") from problem
+
+
+def _one_line(problem: Exception) -> str:
+    words = str(problem).splitlines() or [""]
+    return f"{type(problem).__name__}: {words[0]}" if words[0] else type(problem).__name__
+
+
+def _file_of(module: Any) -> Path:
+    return Path(module.__file__)
+
+
+_KINDS: dict[str, Callable[[str, str], BotMaker | None]] = {
+    "random": _random,
+    "thumb": _thumb,
+    "ismcts": _search,
+    "pimc": lambda word, rest: _search(word, rest, variant="pimc"),
+    "flat": lambda word, rest: _search(word, rest, variant="flat"),
+    "cheat": lambda word, rest: _search(word, rest, variant="cheat"),
+    "policy": _policy,
+    "exact": _exact,
+}

@@ -28,7 +28,7 @@ NODE = np.dtype(
         ],
     )
 )
-"""A node: what it stands for (see `ismcts.node_key`), its first edge and number of edges, and the
+"""A node: what it stands for (`simulation.node_key`), its first edge and number of edges, and the
 node it was first reached from (always a smaller index), -1 for none.
 """
 

@@ -32,6 +32,7 @@ import numpy as np
 import pyspiel
 from open_spiel.python import policy as openspiel_policy
 
+from intrigue.games.bots import Bot
 from intrigue.solvers import storage
 from intrigue.solvers.trees.arrays import GameTree
 from intrigue.solvers.trees.sequence_form import Floats
@@ -290,31 +291,17 @@ class MixedPolicy(Policy):
         return {"game": self.game, "form": "mixed", "components": headers}, arrays
 
 
-class PolicyBot(pyspiel.Bot):  # type: ignore[misc]
+class PolicyBot(Bot):
     """An OpenSpiel bot that draws from a policy with its own seeded generator."""
 
     def __init__(self, policy: Policy, player: int, seed: int = 0) -> None:
-        pyspiel.Bot.__init__(self)
+        super().__init__(player, seed)
         self._policy = policy
-        self._player = player
-        self._seed = seed
         self._rng = np.random.default_rng(seed)
-
-    def player_id(self) -> int:
-        """Return the seat the bot plays."""
-        return self._player
-
-    def provides_policy(self) -> bool:
-        """Return True: the distribution can be asked for."""
-        return True
 
     def get_policy(self, state: pyspiel.State) -> list[tuple[int, float]]:
         """Return (action, probability) pairs, actions ascending."""
         return sorted(self._policy.probabilities(state).items())
-
-    def step(self, state: pyspiel.State) -> int:
-        """Draw an action."""
-        return self.step_with_policy(state)[1]
 
     def step_with_policy(self, state: pyspiel.State) -> tuple[list[tuple[int, float]], int]:
         """Draw an action, and return the distribution too."""
@@ -325,9 +312,6 @@ class PolicyBot(pyspiel.Bot):  # type: ignore[misc]
 
     def restart(self) -> None:
         """Begin another game, drawing on from the same random numbers."""
-
-    def restart_at(self, state: pyspiel.State) -> None:
-        """Begin at `state`; nothing is remembered between moves."""
 
 
 def uniform(actions: Sequence[int]) -> Distribution:

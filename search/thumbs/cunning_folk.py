@@ -17,12 +17,12 @@ from intrigue.games.cunning_folk.cards import (
     N_ROLES,
     opposes,
 )
-from intrigue.search.thumbs.rule_of_thumb import register
+from intrigue.search.thumbs.registry import register
 
 
 @jit
 def weights(state: Any, player: int, actions: Any, n: int, out: Any) -> None:
-    """Write the weights, see `rules_of_thumb`."""
+    """Write the weights, see `registry`."""
     phase = state.phase
     for i in range(n):
         action = actions[i]

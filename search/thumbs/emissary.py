@@ -14,7 +14,7 @@ from intrigue.games.emissary.actions import jack_action, kingdom_action, support
 from intrigue.games.emissary.cards import CLUBS, DIAMONDS, HEARTS, NUM_SUITS
 from intrigue.games.emissary.debate import beats
 from intrigue.games.emissary.state import ANSWER, CHOOSE, COMMERCE, HAND, PREPARE, SWAP
-from intrigue.search.thumbs.rule_of_thumb import register
+from intrigue.search.thumbs.registry import register
 
 SUPPORTERS_LAST = 0.3
 """Weight of a supporter's ability against a Jack's: a supporter is spent for good."""
@@ -22,7 +22,7 @@ SUPPORTERS_LAST = 0.3
 
 @jit
 def weights(state: Any, player: int, actions: Any, n: int, out: Any) -> None:
-    """Write the weights, see `rules_of_thumb`."""
+    """Write the weights, see `registry`."""
     for i in range(n):
         action = actions[i]
         if state.phase == CHOOSE:

@@ -12,7 +12,7 @@ from intrigue.games.emperors_new_clothes import activation, rules
 from intrigue.games.emperors_new_clothes import roles as table
 from intrigue.games.emperors_new_clothes import state as record
 from intrigue.games.emperors_new_clothes.game import EmperorsNewClothes
-from intrigue.search.thumbs.rule_of_thumb import register
+from intrigue.search.thumbs.registry import register
 
 _NOTHING = -1
 
@@ -26,7 +26,7 @@ for _role, _steps in table.STEPS.items():
 
 @jit
 def weights(state: Any, player: int, actions: Any, n: int, out: Any) -> None:
-    """Write the weights, see `rules_of_thumb`."""
+    """Write the weights, see `registry`."""
     phase = state.phase
     for i in range(n):
         action = actions[i]

@@ -22,7 +22,7 @@ from intrigue.games.roy_des_ribauds.actions import (
     pair_places,
 )
 from intrigue.games.roy_des_ribauds.cards import ASSASSIN, REINE, ROI, SET_COUNTS, SET_FIRST
-from intrigue.search.thumbs.rule_of_thumb import register
+from intrigue.search.thumbs.registry import register
 
 WIN = 1000.0
 UNKNOWN = -1
@@ -30,7 +30,7 @@ UNKNOWN = -1
 
 @jit
 def weights(state: Any, player: int, actions: Any, n: int, out: Any) -> None:
-    """Write the weights, see `rules_of_thumb`."""
+    """Write the weights, see `registry`."""
     places = state.court_size
     court = np.empty(places, np.int64)
     up = np.empty(places, np.int64)

@@ -41,6 +41,12 @@ def solved(advisors: str, folder: Path | None = None) -> tuple[HandTable, Campai
     return hand_table(advisors, folder), campaign(advisors, folder)
 
 
+def check_full_size(record: Any) -> None:
+    """Raise ``ValueError`` in one line if the game is not of full size."""
+    if (record.ranks, record.hand_size, record.kingdoms) != (8, 8, 8):
+        raise ValueError("tables are for the full game: 8 ranks, 8 cards, 8 kingdoms")
+
+
 def rank_kingdoms(record: Any, folder: Path | None = None) -> list[KingdomChoice]:
     """Rank the unvisited kingdoms for the hand held, best for the whole game first.
 
@@ -54,8 +60,7 @@ def rank_kingdoms(record: Any, folder: Path | None = None) -> list[KingdomChoice
     ValueError
         If the game is not of full size.
     """
-    if (record.ranks, record.hand_size, record.kingdoms) != (8, 8, 8):
-        raise ValueError("tables are for the full game: 8 ranks, 8 cards, 8 kingdoms")
+    check_full_size(record)
     hand = [card for card in range(32) if record.place[card] == s.HAND]
     advisors = "h" if record.jack_exists[HEARTS] else ""
     return rank(hand, campaign_suits(record), advisors, folder)

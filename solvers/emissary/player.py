@@ -8,13 +8,12 @@ raises the chance to hit the target now.
 from collections.abc import Callable
 from typing import Any
 
-import pyspiel
-
+from intrigue.games.bots import ActionProbabilities, Bot
 from intrigue.games.emissary import actions
 from intrigue.games.emissary import state as s
 from intrigue.games.emissary.abilities import can_swap_with
 from intrigue.solvers.emissary.advice import Choice
-from intrigue.solvers.emissary.kingdom_choice import rank_kingdoms
+from intrigue.solvers.emissary.kingdom_choice import check_full_size, rank_kingdoms
 from intrigue.solvers.emissary.state_advice import BUDGET, limited_advice
 
 
@@ -75,7 +74,14 @@ def swap_action(record: Any, best_after: Callable[[Any], Choice]) -> int:
     return int(actions.kingdom_action(record, best[1]))
 
 
-class ExactPlayer(pyspiel.Bot):  # type: ignore[misc]
+def check_can_play(record: Any) -> None:
+    """Raise ``ValueError`` in one line for a game that the exact player does not know."""
+    if record.variant != s.RULES_2021:
+        raise ValueError("the exact solver knows the rules of 2021 only, not the 2019 variant")
+    check_full_size(record)
+
+
+class ExactPlayer(Bot):
     """The player as an OpenSpiel bot; it uses no random numbers.
 
     Parameters
@@ -88,32 +94,7 @@ class ExactPlayer(pyspiel.Bot):  # type: ignore[misc]
         super().__init__()
         self._budget = budget
 
-    def player_id(self) -> int:
-        """Seat 0, the only one."""
-        return 0
-
-    def provides_policy(self) -> bool:
-        """The move is certain, so there is a policy."""
-        return True
-
-    def restart(self) -> None:
-        """Nothing is remembered between moves."""
-
-    def restart_at(self, state: Any) -> None:
-        """Nothing is remembered between moves."""
-
-    def inform_action(self, state: Any, player_id: int, action: int) -> None:
-        """Nothing is remembered between moves."""
-
-    def step(self, state: Any) -> int:
-        """Return the best action."""
-        return best_action(state.record[0], self._budget)
-
-    def get_policy(self, state: Any) -> list[tuple[int, float]]:
-        """Return the best action with probability one."""
-        return [(self.step(state), 1.0)]
-
-    def step_with_policy(self, state: Any) -> tuple[list[tuple[int, float]], int]:
-        """Return the policy and the action."""
-        policy = self.get_policy(state)
-        return policy, policy[0][0]
+    def step_with_policy(self, state: Any) -> tuple[ActionProbabilities, int]:
+        """Return the best action, with probability one."""
+        action = best_action(state.record[0], self._budget)
+        return [(action, 1.0)], action

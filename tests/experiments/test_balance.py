@@ -8,7 +8,7 @@ from intrigue.experiments.balance import first_to_move, play_block, shared_wins
 from intrigue.experiments.catalogue import EXPERIMENTS
 from intrigue.games.core import driver
 from intrigue.games.core.kernel import new_states, unpack_event
-from intrigue.search.tournament.match import play_seating
+from intrigue.search.tournament.one_game import play_seated
 
 GAMES = {
     "python_cunning_folk(players=3)": {"all others ostracized", "Good Elder", "Evil Elder", "draw"},
@@ -20,7 +20,7 @@ GAMES = {
 def finished(text: str, bot: str, deal: int):
     """Return the definition, the last state, and all events."""
     game = pyspiel.load_game(text)
-    played = play_seating(text, [bot], [0] * game.num_players(), 7, deal)
+    played = play_seated(text, [bot], [0] * game.num_players(), 7, deal)
     state = game.new_initial_state({"history": list(played.history)})
     return game.definition, state, events_of(state)
 
@@ -91,7 +91,7 @@ def test_the_first_to_move_is_whom_the_story_names():
     game = pyspiel.load_game(text)
     found = set()
     for deal in range(8):
-        played = play_seating(text, ["random"], [0, 0], 7, deal)
+        played = play_seated(text, ["random"], [0, 0], 7, deal)
         story = game.new_initial_state({"history": list(played.history)}).transcript()
         first = first_to_move(game, played.history)
         assert story[0] == f"player {first} takes the first turn"
@@ -112,7 +112,7 @@ def test_a_block_counts_every_game_once(text):
     won_first = 0.0
     for deal in range(6):
         game = pyspiel.load_game(text)
-        played = play_seating(text, ["thumb"], [0] * game.num_players(), 3, deal)
+        played = play_seated(text, ["thumb"], [0] * game.num_players(), 3, deal)
         won_first += shared_wins(played.returns)[first_to_move(game, played.history)]
     assert outcome["first"] == pytest.approx(won_first)
     assert sum(outcome["endings"].values()) == len(outcome["lengths"]) == 6

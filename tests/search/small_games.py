@@ -20,7 +20,7 @@ from intrigue.games.core.kernel import (
 from intrigue.games.core.pieces import Piece
 from intrigue.games.core.rng import random_below
 from intrigue.games.definition import Definition, Parameters, Sizes
-from intrigue.search.thumbs import rule_of_thumb as rules_of_thumb
+from intrigue.search.thumbs import registry
 
 _DEALT, _BET, _MARK = 1, 2, 3
 PASS, BET = 0, 1
@@ -184,7 +184,7 @@ def kuhn_thumb(state: Any, player: int, actions: Any, n: int, out: Any) -> None:
     out[BET] = 1.0 - out[PASS]
 
 
-rules_of_thumb.register(KUHN, kuhn_thumb)
+registry.register(KUHN, kuhn_thumb)
 
 
 # --- Tic-tac-toe ----------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ import intrigue.games  # noqa: F401
 from intrigue.search.analysis import analyse
 from intrigue.search.bots import SearchBot
 from intrigue.search.options import parse_options
-from intrigue.search.tournament.match import sample_chance
+from intrigue.search.tournament.one_game import sample_chance
 
 GAMES = [
     "python_cunning_folk",

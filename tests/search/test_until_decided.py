@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 import intrigue.games  # noqa: F401  registers the games
 from intrigue.search.bots import SearchBot
+from intrigue.search.kernel_search import _decided
 from intrigue.search.options import parse_options
-from intrigue.search.searcher import _decided
 
 GAMES = ("python_cunning_folk", "python_roy_des_ribauds", "python_emperors_new_clothes")
 

@@ -145,7 +145,7 @@ def _way(state: Any) -> tuple[int, ...]:
     return tuple(state.history())
 
 
-class GenericSearch:
+class OpenSpielSearch:
     """One search: its worlds among the kept states, and its nodes."""
 
     def __init__(self, states: KeptStates, options: Options, player: int, seed: int) -> None:
@@ -176,7 +176,7 @@ class GenericSearch:
         self._number = self._states.searches
         return worlds
 
-    def inherit(self, earlier: "GenericSearch") -> None:
+    def inherit(self, earlier: "OpenSpielSearch") -> None:
         """Go on with the nodes of an earlier search, unless they take half the room or more."""
         if 2 * len(earlier._nodes) < self.options.max_nodes:
             self._nodes = earlier._nodes

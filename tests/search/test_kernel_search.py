@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 from plain_uct import Uct
 from small_games import BET, JACK, KING, PASS, QUEEN, position
 
+from intrigue.games.bots import information_seed
 from intrigue.games.core.rng import new_rng
-from intrigue.search.bots import SearchBot, information_seed
+from intrigue.search.bots import SearchBot
 from intrigue.search.options import Options, parse_options
 
 KUHN = pyspiel.load_game("python_small_kuhn")
@@ -160,13 +161,13 @@ def test_full_tree_goes_on_without_new_nodes(variant: str, bound: int) -> None:
 
 def test_growing_does_not_change_the_search() -> None:
     """A tree that starts with room for few nodes ends as one that never had to grow."""
-    from intrigue.search import searcher
+    from intrigue.search import kernel_search
 
     state = position(TIC, 0)
     results = []
-    for first in (16, searcher.FIRST_NODES):
+    for first in (16, kernel_search.FIRST_NODES):
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(searcher, "FIRST_NODES", first)
+            patch.setattr(kernel_search, "FIRST_NODES", first)
             results.append(SearchBot(TIC, 1, Options(simulations=3000), seed=2).search(state))
     assert results[0].visits.tolist() == results[1].visits.tolist()
     assert results[0].nodes == results[1].nodes > 1024

@@ -1,7 +1,7 @@
-"""A search over a kernel's game, from Python: beliefs, growing arrays, budgets, tree reuse."""
+"""A search over a kernel's game, from Python: worlds, growing arrays, budgets, tree reuse."""
 
 import time
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -9,16 +9,13 @@ import numpy as np
 from intrigue.games.core import driver
 from intrigue.games.core.kernel import Kernel, new_states
 from intrigue.games.definition import Definition
-from intrigue.search import (
-    beliefs,
-    ismcts,
-    selection,
-    thumbs,  # noqa: F401 -- registers the rules of thumb
-)
+from intrigue.search import selection, simulation
 from intrigue.search import tree as trees
-from intrigue.search.beliefs import Belief, Position
 from intrigue.search.options import Options
-from intrigue.search.thumbs.rule_of_thumb import has_rule_of_thumb, usual_particles
+from intrigue.search.sampled_worlds import SearchRoot, uniform_worlds
+from intrigue.search.search_result import SampledWorlds, SearchResult
+from intrigue.search.thumbs.registry import has_rule_of_thumb, usual_particles
+from intrigue.search.weighed_worlds import MODELS, particle_worlds
 
 Array = np.ndarray[Any, Any]
 
@@ -38,62 +35,21 @@ LOOKS = 16
 """How often in a budget it is asked whether the most visited move can still change."""
 
 _VARIANTS = {
-    "mo": ismcts.MULTIPLE_OBSERVER,
-    "so": ismcts.SINGLE_OBSERVER,
-    "pimc": ismcts.DETERMINIZED,
-    "cheat": ismcts.DETERMINIZED,
-    "flat": ismcts.FLAT,
+    "mo": simulation.MULTIPLE_OBSERVER,
+    "so": simulation.SINGLE_OBSERVER,
+    "pimc": simulation.DETERMINIZED,
+    "cheat": simulation.DETERMINIZED,
+    "flat": simulation.FLAT,
 }
 _SELECTIONS = {"ucb1": selection.UCB1, "puct": selection.PUCT, "exp3": selection.EXP3}
 _POLICIES = {
-    "random": ismcts.RANDOM,
-    "uniform": ismcts.RANDOM,
-    "thumb": ismcts.THUMB,
+    "random": simulation.RANDOM,
+    "uniform": simulation.RANDOM,
+    "thumb": simulation.THUMB,
 }
 
 
-@dataclass(frozen=True)
-class Result:
-    """What a search found at one position.
-
-    Attributes
-    ----------
-    actions
-        The legal actions, ascending.
-    visits, values
-        Of each: visits, and mean return of the searching player (in the game's units; NaN without
-        visits).
-    simulations, nodes
-        Simulations run and nodes of the tree afterwards.
-    overflow
-        Simulations that found the tree full.
-    belief
-        The worlds that were searched.
-    """
-
-    actions: list[int]
-    visits: Array
-    values: Array
-    simulations: int
-    nodes: int
-    overflow: int
-    belief: Belief
-
-    def policy(self, final: str) -> Array:
-        """Return the probability of each action: by ``visits``, ``value`` or ``distribution``.
-
-        Ties of visits go to the higher value, further ties to the smaller action.
-        """
-        if final == "distribution" and self.visits.sum() > 0:
-            return self.visits / self.visits.sum()  # type: ignore[no-any-return]
-        values = np.where(self.visits > 0, self.values, -np.inf)
-        order = (self.visits, values) if final == "value" else (values, self.visits)
-        chosen = np.zeros(len(self.actions))
-        chosen[np.lexsort((-np.arange(len(self.actions)), *order))[-1]] = 1.0
-        return chosen
-
-
-class Searcher:
+class KernelSearch:
     """Searches positions of one game with given options; keeps its tree if told to reuse it."""
 
     def __init__(self, definition: Definition, options: Options) -> None:
@@ -104,10 +60,10 @@ class Searcher:
         self._start = new_states(definition.kernel)
         driver.start(self._start, definition.encoded)
         longest = min(LONGEST_PATH, sizes.max_game_length + 1)
-        self._scratch = ismcts.new_scratch(definition.kernel, sizes.num_players, longest)
+        self._scratch = simulation.new_scratch(definition.kernel, sizes.num_players, longest)
         self._tree: trees.Tree | None = None
         span = sizes.max_utility - sizes.min_utility
-        self._settings = ismcts.Settings(
+        self._settings = simulation.Settings(
             variant=_VARIANTS[options.variant],
             selection=selection.LEAST_TRIED
             if options.variant == "flat"
@@ -126,64 +82,64 @@ class Searcher:
         """Forget the tree of earlier searches."""
         self._tree = None
 
-    def position(self, record: Array, history: list[int], player: int) -> Position:
-        """Return the position of `record` (array of one state), reached by `history`."""
-        return Position(record, self._start, np.array(history, np.int64), player)
+    def root(self, record: Array, history: list[int], player: int) -> SearchRoot:
+        """Return the root of a search at `record` (array of one state), reached by `history`."""
+        return SearchRoot(record, self._start, np.array(history, np.int64), player)
 
-    def belief(self, position: Position, rng: Array) -> Belief:
+    def sample_worlds(self, root: SearchRoot, rng: Array) -> SampledWorlds:
         """Sample the worlds of a search."""
         options, settings = self.options, self._settings
         if options.variant == "cheat":
-            return Belief(position.states.copy(), 1, 1.0)
+            return SampledWorlds(root.states.copy(), 1, 1.0)
         if options.belief == "uniform":
-            return beliefs.uniform_belief(position, options.world_count, rng)
-        return beliefs.particle_belief(
-            position,
+            return uniform_worlds(root, options.world_count, rng)
+        return particle_worlds(
+            root,
             options.world_count,
             options.particle_count,
-            beliefs.MODELS[options.model],
+            MODELS[options.model],
             (settings.low, settings.span),
             self._scratch,
             rng,
         )
 
-    def search(self, position: Position, rng: Array, until_decided: bool = False) -> Result:
-        """Search a position where ``position.player`` is to move; advances `rng`.
+    def search(self, root: SearchRoot, rng: Array, until_decided: bool = False) -> SearchResult:
+        """Search a position where ``root.player`` is to move; advances `rng`.
 
         With `until_decided` a search for the most visited move may end before its budget: when no
         other move could catch up any more, so that the move is the same.
         """
-        settings = self._settings._replace(player=position.player)
-        belief = self.belief(position, rng)
-        actions = driver.list_choices(position.states)
-        tree = self._prepared_tree(settings, belief.worlds)
+        settings = self._settings._replace(player=root.player)
+        sampled = self.sample_worlds(root, rng)
+        actions = driver.list_choices(root.states)
+        tree = self._prepared_tree(settings, sampled.worlds)
         options = self.options
         watched = until_decided and options.final == "visits" and not options.reuse
         tree, simulations = self._run(
-            tree, settings, belief.worlds, actions if watched else None, rng
+            tree, settings, sampled.worlds, actions if watched else None, rng
         )
-        totals = _totals(tree, settings, belief.worlds, actions)
+        totals = _totals(tree, settings, sampled.worlds, actions)
         if self.options.reuse:
             self._tree = tree
         with np.errstate(invalid="ignore"):
             values = totals[:, 1] / totals[:, 0] * settings.span + settings.low
-        return Result(
+        return SearchResult(
             actions.tolist(),
             totals[:, 0],
             values,
             simulations,
             int(tree.used[trees.NODES]),
             int(tree.used[trees.FULL]),
-            belief,
+            sampled,
         )
 
-    def _prepared_tree(self, settings: ismcts.Settings, worlds: Array) -> trees.Tree:
-        """Return an empty tree, or what is left of the last one below this position."""
+    def _prepared_tree(self, settings: simulation.Settings, worlds: Array) -> trees.Tree:
+        """Return an empty tree, or what is left of the last one below this root."""
         room = settings.room
         if self._tree is not None:
             old, self._tree = self._tree, None
-            root = ismcts.root_node(old, settings, worlds, 0)
-            if root >= 0 and settings.variant != ismcts.DETERMINIZED:
+            root = simulation.root_node(old, settings, worlds, 0)
+            if root >= 0 and settings.variant != simulation.DETERMINIZED:
                 kept = trees.new_tree(len(old.nodes), len(old.edges))
                 trees.copy_nodes(old, kept, root)
                 return kept
@@ -193,7 +149,7 @@ class Searcher:
     def _run(
         self,
         tree: trees.Tree,
-        settings: ismcts.Settings,
+        settings: simulation.Settings,
         worlds: Array,
         watched: Array | None,
         rng: Array,
@@ -212,7 +168,7 @@ class Searcher:
             left = options.simulations - done
             wanted = min(chunk, left) if options.simulations else chunk
             started = time.perf_counter()
-            ran = ismcts.simulate(tree, self._scratch, settings, worlds, done, wanted, rng)
+            ran = simulation.simulate(tree, self._scratch, settings, worlds, done, wanted, rng)
             done += ran
             if ran < wanted:
                 tree, settings = self._grown(tree, settings)
@@ -232,8 +188,8 @@ class Searcher:
                 chunk = _fitting(chunk, ran, now - started, deadline - now)
 
     def _grown(
-        self, tree: trees.Tree, settings: ismcts.Settings
-    ) -> tuple[trees.Tree, ismcts.Settings]:
+        self, tree: trees.Tree, settings: simulation.Settings
+    ) -> tuple[trees.Tree, simulation.Settings]:
         """Return a tree of twice the size, or, at the memory bound, settings that say so."""
         limit = self.options.max_nodes
         nodes = min(2 * len(tree.nodes), limit)
@@ -244,10 +200,12 @@ class Searcher:
         return trees.grown(tree, nodes, edges), settings
 
 
-def _totals(tree: trees.Tree, settings: ismcts.Settings, worlds: Array, actions: Array) -> Array:
+def _totals(
+    tree: trees.Tree, settings: simulation.Settings, worlds: Array, actions: Array
+) -> Array:
     """Return the visits and the sum of values of each of the root's `actions`, (n, 2)."""
     totals = np.zeros((len(actions), 2))
-    ismcts.root_statistics(tree, settings, worlds, actions, totals)
+    simulation.root_statistics(tree, settings, worlds, actions, totals)
     return totals
 
 
@@ -276,7 +234,7 @@ def _resolved(options: Options, kernel: Kernel) -> Options:
 def _rollout(name: str, kernel: Kernel) -> int:
     """Return the rollout policy by its name in the options."""
     if name == "auto":
-        return ismcts.THUMB if has_rule_of_thumb(kernel) else ismcts.RANDOM
+        return simulation.THUMB if has_rule_of_thumb(kernel) else simulation.RANDOM
     return _POLICIES[name]
 
 

@@ -7,14 +7,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_games import BET, JACK, KING, PASS, QUEEN, position
 
-from intrigue.search.beliefs import (
+from intrigue.search.bots import SearchBot
+from intrigue.search.options import parse_options
+from intrigue.search.weighing import (
     MISTAKES,
     effective_sample_size,
     systematic,
     tempered,
 )
-from intrigue.search.bots import SearchBot
-from intrigue.search.options import parse_options
 
 GAME = pyspiel.load_game("python_small_kuhn")
 
@@ -43,7 +43,7 @@ def test_systematic_resampling_is_proportional(logs: np.ndarray, count: int, off
 
 def _share_of_kings(options: str, history: tuple[int, ...]) -> tuple[float, float]:
     bot = SearchBot(GAME, 1, parse_options(options), seed=3)
-    belief = bot.search(position(GAME, *history)).belief
+    belief = bot.search(position(GAME, *history)).sampled
     return float((belief.worlds["cards"][:, 0] == KING).mean()), belief.effective
 
 
@@ -115,10 +115,10 @@ def test_the_usual_belief_of_a_game_is_one_of_the_two(text: str, moves: int, usu
     for name in ("uniform", "particles"):
         same = np.array_equal(found["auto"].values, found[name].values, equal_nan=True)
         assert same == (name == usual)
-    assert found["auto"].belief.particles == (200 if usual == "particles" else 80)
+    assert found["auto"].sampled.particles == (200 if usual == "particles" else 80)
 
 
 def test_determinized_search_draws_its_few_worlds_from_all_particles() -> None:
     state = _after("python_cunning_folk", 14)
     found = _bot(state, "200,variant=pimc").search(state)
-    assert (len(found.belief.worlds), found.belief.particles) == (20, 200)
+    assert (len(found.sampled.worlds), found.sampled.particles) == (20, 200)

@@ -45,7 +45,7 @@ from intrigue.search.selection import (
     select_puct,
     select_ucb1,
 )
-from intrigue.search.thumbs.rule_of_thumb import thumb_weights
+from intrigue.search.thumbs.registry import thumb_weights
 from intrigue.search.tree import (
     EDGES,
     FULL,

@@ -1,4 +1,4 @@
-"""The search bot for other people's OpenSpiel games, and what it believes."""
+"""The search bot for other people's OpenSpiel games, and the worlds that it samples."""
 
 import math
 import random
@@ -12,20 +12,19 @@ import pyspiel
 
 from intrigue.games.core.rng import random_bits
 from intrigue.games.names import load_game, silent_library
-from intrigue.search.beliefs import (
+from intrigue.search.openspiel_search import KeptStates, OpenSpielSearch
+from intrigue.search.options import Options
+from intrigue.search.search_result import SampledWorlds, SearchResult
+from intrigue.search.searching_bot import SearchingBot
+from intrigue.search.weighing import (
     LEAST_EFFECTIVE,
     MISTAKES,
     RECENT,
     ROLLOUTS,
     TEMPERATURE,
-    Belief,
     systematic,
     tempered,
 )
-from intrigue.search.bots import Bot, information_seed
-from intrigue.search.generic import GenericSearch, KeptStates
-from intrigue.search.options import Options
-from intrigue.search.searcher import Result
 
 Array = np.ndarray[Any, Any]
 
@@ -35,24 +34,10 @@ WORLDS = 100
 CHUNK = 32
 """Simulations between two looks at the clock."""
 
-
-@lru_cache(maxsize=64)
-def _can_resample(game: str) -> bool:
-    """Return whether a game has ``resample_from_infostate``, tried where a player first decides."""
-    state = load_game(game).new_initial_state()
-    while state.is_chance_node():
-        state.apply_action(state.legal_actions()[0])
-    if state.is_terminal():
-        return True
-    try:
-        with silent_library():
-            state.resample_from_infostate(state.current_player(), random.Random(0).random)
-    except pyspiel.SpielError:
-        return False
-    return True
+CANNOT_RESAMPLE = "cannot resample what is hidden, as search needs to"
 
 
-class GenericSearchBot(Bot):
+class OpenSpielSearchBot(SearchingBot):
     """Plays any sequential OpenSpiel game with ``resample_from_infostate`` by search.
 
     The options are those of `SearchBot`, without rules of thumb.
@@ -60,70 +45,41 @@ class GenericSearchBot(Bot):
     Raises
     ------
     ValueError
-        If the game is not sequential, has no information-state strings, cannot resample, or the
-        options ask for a rule of thumb.
+        If the game is not sequential, has no information-state strings or cannot resample from
+        them, or if the options ask for a rule of thumb.
     """
 
     def __init__(
         self, game: pyspiel.Game, player_id: int, options: Options | None = None, seed: int = 0
     ) -> None:
-        super().__init__(player_id, seed)
-        self.options = _with_worlds(options or Options())
-        kind = game.get_type()
-        if kind.dynamics != pyspiel.GameType.Dynamics.SEQUENTIAL:
-            raise ValueError(f"{kind.short_name} is not sequential")
-        if not kind.provides_information_state_string:
-            raise ValueError(f"{kind.short_name} has no information-state strings")
-        if self.options.variant != "cheat" and not _can_resample(str(game)):
-            raise ValueError(
-                f"{kind.short_name} cannot resample what is hidden, as search needs to"
-            )
+        super().__init__(player_id, _with_worlds(options or Options()), seed)
         weighed = self.options.belief == "particles"
         if "thumb" in (self.options.rollout, self.options.prior) or (
             weighed and self.options.model == "thumb"
         ):
             raise ValueError(
-                f"there is no rule of thumb for {kind.short_name}: "
+                f"there is no rule of thumb for {game.get_type().short_name}: "
                 "rollout=auto|random, prior=uniform and model=uniform|rollouts are accepted"
             )
+        problem = _why_not_searched(str(game))
+        if problem and not (self.options.variant == "cheat" and problem == CANNOT_RESAMPLE):
+            raise ValueError(f"{game.get_type().short_name} {problem}")
         self._states = KeptStates(game)
-        self._earlier: GenericSearch | None = None
-        self._answer: tuple[int, list[tuple[int, float]], int] | None = None
-        self.last: Result | None = None
+        self._earlier: OpenSpielSearch | None = None
 
     def restart(self) -> None:
         """Forget everything about the last game."""
         super().restart()
-        self._earlier = self._answer = self.last = None
+        self._earlier = None
 
-    def search(self, state: Any) -> Result:
-        """Search `state` and return what was found, forced move or not."""
-        return self._search(state, self.rng(state))
-
-    def probabilities(self, state: Any, rng: Array) -> tuple[list[int], Array]:
-        """Search and return the policy by the option ``final``."""
-        actions = state.legal_actions()
-        if len(actions) == 1:
-            return actions, np.ones(1)
-        result = self._search(state, rng)
-        return result.actions, result.policy(self.options.final)
-
-    def step_with_policy(self, state: Any) -> tuple[list[tuple[int, float]], int]:
-        """Return the policy and the action drawn from it; with reuse, the same if asked again."""
-        if not self.options.reuse or state.current_player() < 0:
-            return super().step_with_policy(state)
-        seen = information_seed(state)
-        if self._answer is None or self._answer[0] != seen:
-            self._answer = (seen, *super().step_with_policy(state))
-        return self._answer[1:]
-
-    def _search(self, state: Any, rng: Array) -> Result:
+    def _search(self, state: Any, rng: Array, until_decided: bool) -> SearchResult:
+        """Search with the whole budget."""
         options, player = self.options, state.current_player()
-        search = GenericSearch(self._states, options, player, int(random_bits(rng)))
+        search = OpenSpielSearch(self._states, options, player, int(random_bits(rng)))
         if options.reuse and self._earlier is not None:
             search.inherit(self._earlier)
-        belief = sample_belief(state, options, random.Random(int(random_bits(rng))))
-        worlds = search.keep_worlds(belief.worlds)
+        sampled = sample_worlds(state, options, random.Random(int(random_bits(rng))))
+        worlds = search.keep_worlds(sampled.worlds)
         done = 0
         deadline = time.perf_counter() + options.milliseconds / 1000
         while done < options.simulations or (
@@ -140,8 +96,29 @@ class GenericSearchBot(Bot):
         with np.errstate(invalid="ignore"):
             values = totals[:, 1] / totals[:, 0] * span + low
         nodes, overflow = search.node_count, search.overflow
-        self.last = Result(actions, totals[:, 0], values, done, nodes, overflow, belief)
-        return self.last
+        return SearchResult(actions, totals[:, 0], values, done, nodes, overflow, sampled)
+
+
+@lru_cache(maxsize=64)
+def _why_not_searched(name: str) -> str:
+    """Return why a game cannot be searched, in words that go on after its name; empty if it can."""
+    game = load_game(name)
+    kind = game.get_type()
+    if kind.dynamics != pyspiel.GameType.Dynamics.SEQUENTIAL:
+        return "is not sequential"
+    if not kind.provides_information_state_string:
+        return "has no information-state strings"
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.chance_outcomes()[0][0])
+    if state.is_terminal():
+        return ""
+    try:
+        with silent_library():
+            state.resample_from_infostate(state.current_player(), random.Random(0).random)
+    except pyspiel.SpielError:
+        return CANNOT_RESAMPLE
+    return ""
 
 
 def _with_worlds(options: Options) -> Options:
@@ -150,16 +127,16 @@ def _with_worlds(options: Options) -> Options:
     return replace(options, worlds=WORLDS)
 
 
-def sample_belief(state: Any, options: Options, source: random.Random) -> Belief:
-    """Sample worlds (OpenSpiel states) for the player to move at `state`; see `beliefs`."""
+def sample_worlds(state: Any, options: Options, source: random.Random) -> SampledWorlds:
+    """Sample worlds (OpenSpiel states) for the player to move at `state`."""
     player = state.current_player()
     if options.variant == "cheat":
-        return Belief([state.clone()], 1, 1.0)
+        return SampledWorlds([state.clone()], 1, 1.0)
     weighed = options.belief == "particles"
     count = options.particle_count if weighed else options.world_count
     worlds = [state.resample_from_infostate(player, source.random) for _ in range(count)]
     if not weighed:
-        return Belief(worlds, count, float(count))
+        return SampledWorlds(worlds, count, float(count))
     known: dict[tuple[int, ...], float] = {}
     log_weights = np.zeros(count)
     for i, world in enumerate(worlds):
@@ -169,7 +146,7 @@ def sample_belief(state: Any, options: Options, source: random.Random) -> Belief
         log_weights[i] = known[history]
     weights, effective = tempered(log_weights, LEAST_EFFECTIVE * count)
     chosen = systematic(weights, options.world_count, source.random())
-    return Belief([worlds[i] for i in chosen], count, effective)
+    return SampledWorlds([worlds[i] for i in chosen], count, effective)
 
 
 def _log_weight(world: Any, player: int, model: str, source: random.Random) -> float:

@@ -38,7 +38,7 @@ def seat_seed(seed: int, deal: int, seat: int) -> int:
     return int(random_bits(new_rng(seed, deal * 64 + _SEAT_STREAM + seat)) >> 1)
 
 
-def play_match(game: pyspiel.Game, bots: Sequence[pyspiel.Bot], seed: int, deal: int) -> Played:
+def play_one_game(game: pyspiel.Game, bots: Sequence[pyspiel.Bot], seed: int, deal: int) -> Played:
     """Play a game; `deal` numbers the random numbers that chance takes, one after the other.
 
     The same (seed, deal) gives the same cards as long as the same chance events happen in the same
@@ -63,7 +63,7 @@ def play_match(game: pyspiel.Game, bots: Sequence[pyspiel.Bot], seed: int, deal:
     return Played(tuple(state.returns()), length, tuple(state.history()))
 
 
-def play_seating(
+def play_seated(
     game_name: str, bots: Sequence[str], seating: Sequence[int], seed: int, deal: int
 ) -> Played:
     """Play a game with fresh bots: seat s goes to the bot described by ``bots[seating[s]]``."""
@@ -72,4 +72,4 @@ def play_seating(
         parse_bot(bots[which])(game, seat, seat_seed(seed, deal, seat))
         for seat, which in enumerate(seating)
     ]
-    return play_match(game, players, seed, deal)
+    return play_one_game(game, players, seed, deal)

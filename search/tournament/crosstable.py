@@ -1,4 +1,4 @@
-"""The table of a tournament: pairings with Wilson intervals, Elo ratings, JSON, CSV, a plot."""
+"""The crosstable of a tournament: pairings with intervals, Elo ratings, JSON, CSV, a plot."""
 
 import csv
 import io
@@ -10,10 +10,10 @@ from pathlib import Path
 import numpy as np
 
 from intrigue.games.files import write_atomically
+from intrigue.search.tournament.games_file import GameResult
 from intrigue.search.tournament.ratings import bradley_terry, wilson_interval
-from intrigue.search.tournament.results import GameResult
 
-VERSION = 1
+VERSION = 2
 
 
 @dataclass(frozen=True)
@@ -50,10 +50,14 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class Table:
-    """The outcome of a tournament, best bot first; lengths in decisions, intervals 95 percent."""
+class Crosstable:
+    """The outcome of a tournament, best bot first; lengths in decisions, intervals 95 percent.
+
+    Tables whose `identity` differs were not played by the same rules, see `games.identity`.
+    """
 
     game: str
+    identity: str
     seed: int
     games: int
     mean_length: float
@@ -116,7 +120,9 @@ class Table:
         return picture.getvalue()
 
 
-def make_table(game: str, bots: Sequence[str], seed: int, results: Sequence[GameResult]) -> Table:
+def make_crosstable(
+    game: str, identity: str, bots: Sequence[str], seed: int, results: Sequence[GameResult]
+) -> Crosstable:
     """Return the table of finished games; their order does not matter."""
     results = sorted(results, key=lambda result: result.entry)
     k = len(bots)
@@ -143,8 +149,9 @@ def make_table(game: str, bots: Sequence[str], seed: int, results: Sequence[Game
         for i in range(k)
     ]
     count = max(1, len(results))
-    return Table(
+    return Crosstable(
         game,
+        identity,
         seed,
         len(results),
         sum(result.length for result in results) / count,

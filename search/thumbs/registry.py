@@ -9,7 +9,9 @@ rollout policy, as a prior of PUCT and as the model of the opponents in a partic
 A game without one is played uniformly at random.
 """
 
+import inspect
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,6 +20,7 @@ from intrigue.games.core.dispatch import generic, is_specialised, specialise
 from intrigue.games.core.kernel import Kernel
 
 _PARTICLES: dict[np.dtype[Any], int] = {}
+_SOURCES: dict[np.dtype[Any], Path] = {}
 
 
 @generic(has_default=True)
@@ -33,6 +36,7 @@ def register(kernel: Kernel, weights: Callable[..., None], particles: int = 0) -
     otherwise; 0 where that was not measured to play better than the uniform belief.
     """
     _PARTICLES[kernel.dtype] = particles
+    _SOURCES[kernel.dtype] = Path(inspect.getfile(inspect.unwrap(weights)))
     specialise(thumb_weights, kernel.dtype, weights)
 
 
@@ -44,3 +48,8 @@ def has_rule_of_thumb(kernel: Kernel) -> bool:
 def usual_particles(kernel: Kernel) -> int:
     """Return the particles of ``belief=auto`` in the kernel's game, 0 for the uniform belief."""
     return _PARTICLES.get(kernel.dtype, 0)
+
+
+def source_of_thumb(kernel: Kernel) -> Path | None:
+    """Return the module of the rule of thumb of the kernel's game, None if there is none."""
+    return _SOURCES.get(kernel.dtype)

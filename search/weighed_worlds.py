@@ -1,22 +1,14 @@
-"""What a player believes: worlds sampled uniformly, or weighed by how the opponents acted.
+"""Worlds weighed by how the opponents acted in them, under a model of the opponents.
 
-*Uniform*: worlds as `kernel.resample` gives them: chance by its probability, hidden choices of the
-opponents uniform. What the opponents did in the open counts for nothing.
-
-*Particles*: many uniform worlds, each weighed by the likelihood of the opponents' actions in it
-under a model of them, relative to an opponent who acts uniformly at random (which is what the
-sampling assumes). With the uniform model all weights are one, so the two beliefs coincide. The
+Many uniform worlds (see `sampled_worlds`), each weighed by the likelihood of the opponents' actions
+in it under the model, relative to an opponent who acts uniformly at random (which is what the
+sampling assumes). With the uniform model all weights are one, so the worlds are as they were. The
 weights are exact if the opponents' public decisions offer the same number of actions in all worlds.
-The model errs with probability `MISTAKES`, so no world is ever ruled out that was possible.
-If few particles carry nearly all weight, the weights are flattened (raised to a power below one)
-until the effective sample size is a share `LEAST_EFFECTIVE` of the particles: the belief can be
-blunt, never empty. Particle filters: Doucet and Johansen (2009); tempering: Del Moral et al.
-(2006).
+How weights are softened and worlds drawn by them is in `weighing`.
 """
 
 import math
-from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -31,82 +23,42 @@ from intrigue.games.core.kernel import (
     returns,
 )
 from intrigue.games.core.rng import random_unit
-from intrigue.search.ismcts import RANDOM, Scratch, roll_out
-from intrigue.search.thumbs.rule_of_thumb import thumb_weights
-from intrigue.search.worlds import sample_worlds
+from intrigue.search.sampled_worlds import SearchRoot, sample_worlds
+from intrigue.search.search_result import SampledWorlds
+from intrigue.search.simulation import RANDOM, Scratch, roll_out
+from intrigue.search.thumbs.registry import thumb_weights
+from intrigue.search.weighing import (
+    LEAST_EFFECTIVE,
+    MISTAKES,
+    RECENT,
+    ROLLOUTS,
+    TEMPERATURE,
+    systematic,
+    tempered,
+)
 
 Array = np.ndarray[Any, Any]
 
 UNIFORM_MODEL, THUMB_MODEL, ROLLOUT_MODEL = 0, 1, 2
 MODELS = {"uniform": UNIFORM_MODEL, "thumb": THUMB_MODEL, "rollouts": ROLLOUT_MODEL}
 
-MISTAKES = 0.1
-"""Probability with which a modelled opponent acts uniformly at random instead."""
 
-LEAST_EFFECTIVE = 0.05
-"""Smallest effective sample size that is accepted, as a share of the particles."""
-
-RECENT = 4
-"""How many of the opponents' last decisions the rollout model looks at (it is expensive)."""
-
-ROLLOUTS = 4
-"""Rollouts an action of the rollout model."""
-
-TEMPERATURE = 0.1
-"""Of the softmax over values (scaled to 0..1) in the rollout model."""
-
-
-class Position(NamedTuple):
-    """Where a search starts.
-
-    The true state and the start of the game (arrays of one record), the history that leads from one
-    to the other (int64), and the player who searches.
-
-    Of the state and history only what the player saw matters.
-    """
-
-    states: Array
-    start: Array
-    history: Array
-    player: int
-
-
-@dataclass(frozen=True)
-class Belief:
-    """Equally likely worlds (records; OpenSpiel states in other games) and what they are worth.
-
-    `particles` were sampled; `effective` is the effective sample size of their weights.
-    """
-
-    worlds: Any = field(repr=False)
-    particles: int
-    effective: float
-
-
-def uniform_belief(position: Position, count: int, rng: Array) -> Belief:
-    """Return `count` worlds that the player cannot tell from the true one."""
-    worlds = np.zeros(count, position.states.dtype)
-    states, start, history, player = position
-    sample_worlds(states, start, history, player, worlds, rng)
-    return Belief(worlds, count, float(count))
-
-
-def particle_belief(
-    position: Position,
+def particle_worlds(
+    root: SearchRoot,
     count: int,
     particles: int,
     model: int,
     scale: tuple[float, float],
     scratch: Scratch,
     rng: Array,
-) -> Belief:
+) -> SampledWorlds:
     """Return `count` worlds drawn from `particles` ones by the likelihood of the opponents' acts.
 
     `scale` is the lowest return and the span of the returns of the game.
     """
-    worlds = np.zeros(particles, position.states.dtype)
+    worlds = np.zeros(particles, root.states.dtype)
     log_weights = np.zeros(particles)
-    states, start, history, player = position
+    states, start, history, player = root
     _sample_and_weigh(
         states, start, history, player, worlds, log_weights, model, scale, scratch, rng
     )
@@ -114,47 +66,7 @@ def particle_belief(
     chosen = systematic(weights, count, float(random_unit(rng)))
     drawn = np.zeros(count, worlds.dtype)
     _gather(worlds, chosen, drawn)
-    return Belief(drawn, particles, effective)
-
-
-def effective_sample_size(weights: Array) -> float:
-    """Return (sum of weights)**2 / sum of squared weights: 1 to the number of weights."""
-    return float(weights.sum() ** 2 / np.square(weights).sum())
-
-
-def tempered(log_weights: Array, least: float) -> tuple[Array, float]:
-    """Return weights (summing to one) and their effective sample size, at least `least`.
-
-    They are proportional to ``exp(power * log_weights)`` with the largest power in 0..1 (found by
-    bisection) that keeps the effective sample size.
-    """
-
-    def weights_at(power: float) -> Array:
-        weights = np.exp(power * (log_weights - log_weights.max()))
-        return weights / weights.sum()  # type: ignore[no-any-return]
-
-    low, high = 0.0, 1.0
-    if effective_sample_size(weights_at(1.0)) >= least:
-        low = 1.0
-    else:
-        for _ in range(40):
-            middle = (low + high) / 2
-            if effective_sample_size(weights_at(middle)) >= least:
-                low = middle
-            else:
-                high = middle
-    weights = weights_at(low)
-    return weights, effective_sample_size(weights)
-
-
-def systematic(weights: Array, count: int, offset: float) -> Array:
-    """Draw `count` indices, int64, by weights that sum to one, with one uniform `offset` in [0, 1).
-
-    Systematic resampling: index i is drawn floor or ceil of ``count * weights[i]`` times.
-    """
-    points = (np.arange(count) + offset) / count
-    chosen: Array = np.searchsorted(np.cumsum(weights), points, side="right")
-    return np.minimum(chosen, len(weights) - 1)  # type: ignore[no-any-return]
+    return SampledWorlds(drawn, particles, effective)
 
 
 @jit

@@ -5,7 +5,7 @@ import pyspiel
 import pytest
 from small_games import position
 
-from intrigue.search.generic_bot import GenericSearchBot
+from intrigue.search.openspiel_bot import OpenSpielSearchBot
 from intrigue.search.options import parse_options
 
 KUHN = pyspiel.load_game("kuhn_poker")
@@ -30,17 +30,17 @@ def test_kuhn_known_actions(variant: str, selection: str) -> None:
     # EXP3 needs longer to tell apart what differs by little.
     cases = KNOWN_BEST if selection != "exp3" else [KNOWN_BEST[0], *KNOWN_BEST[2:]]
     for history, best in cases:
-        bot = GenericSearchBot(KUHN, len(history) % 2, options, seed=2)
+        bot = OpenSpielSearchBot(KUHN, len(history) % 2, options, seed=2)
         assert bot.step(position(KUHN, *history)) == best, history
 
 
 def test_a_queen_passes_after_a_pass() -> None:
-    bot = GenericSearchBot(KUHN, 1, parse_options("5000"), seed=2)
+    bot = OpenSpielSearchBot(KUHN, 1, parse_options("5000"), seed=2)
     assert bot.step(position(KUHN, KING, QUEEN, PASS)) == PASS
 
 
 def test_leduc_raises_with_a_pair_and_folds_without_hope() -> None:
-    bot = GenericSearchBot(LEDUC, 0, parse_options("5000"), seed=2)
+    bot = OpenSpielSearchBot(LEDUC, 0, parse_options("5000"), seed=2)
     fold, raise_ = 0, 2
     # Cards 0, 1 are Jacks, 4, 5 Kings. Both call; a King comes to a King in the hand.
     assert bot.step(position(LEDUC, 4, 0, 1, 1, 5)) == raise_
@@ -53,7 +53,7 @@ def test_leduc_raises_with_a_pair_and_folds_without_hope() -> None:
 def test_hidden_card_does_not_matter(variant: str, belief: str) -> None:
     options = parse_options(f"300,variant={variant},belief={belief},final=distribution")
     policies = [
-        GenericSearchBot(LEDUC, 0, options, seed=5).get_policy(position(LEDUC, 2, other, 1, 2))
+        OpenSpielSearchBot(LEDUC, 0, options, seed=5).get_policy(position(LEDUC, 2, other, 1, 2))
         for other in (0, 1, 3, 4, 5)
     ]
     assert all(policy == policies[0] for policy in policies)
@@ -62,22 +62,22 @@ def test_hidden_card_does_not_matter(variant: str, belief: str) -> None:
 def test_a_seed_is_a_policy() -> None:
     state = position(LEDUC, 2, 0)
     options = parse_options("200,final=distribution")
-    fresh = GenericSearchBot(LEDUC, 0, options, seed=4)
+    fresh = OpenSpielSearchBot(LEDUC, 0, options, seed=4)
     assert fresh.step_with_policy(state) == fresh.step_with_policy(state)
-    other = GenericSearchBot(LEDUC, 0, options, seed=5)
+    other = OpenSpielSearchBot(LEDUC, 0, options, seed=5)
     assert other.get_policy(state) != fresh.get_policy(state)
 
 
 def test_perfect_information_agrees_with_minimax() -> None:
     tic = pyspiel.load_game("tic_tac_toe")
-    bot = GenericSearchBot(tic, 0, parse_options("2000"), seed=1)
+    bot = OpenSpielSearchBot(tic, 0, parse_options("2000"), seed=1)
     assert bot.step(position(tic, 0, 3, 1, 4)) == 2  # completes the row
     assert bot.step(position(tic, 0, 3, 8, 4)) == 5  # stops the other's
 
 
 @pytest.mark.parametrize("variant", ["mo", "so"])
 def test_memory_bound(variant: str) -> None:
-    bot = GenericSearchBot(LEDUC, 0, parse_options(f"500,variant={variant},max_nodes=5"), seed=1)
+    bot = OpenSpielSearchBot(LEDUC, 0, parse_options(f"500,variant={variant},max_nodes=5"), seed=1)
     found = bot.search(position(LEDUC, 2, 0))
     assert found.nodes == 5
     assert found.overflow > 0
@@ -85,7 +85,7 @@ def test_memory_bound(variant: str) -> None:
 
 
 def test_tree_reuse() -> None:
-    bot = GenericSearchBot(LEDUC, 0, parse_options("500,reuse=yes"), seed=1)
+    bot = OpenSpielSearchBot(LEDUC, 0, parse_options("500,reuse=yes"), seed=1)
     state = position(LEDUC, 2, 0)
     bot.step(state)
     state.apply_action(1)
@@ -101,20 +101,22 @@ def test_tree_reuse() -> None:
 
 def test_values_are_in_the_units_of_the_game() -> None:
     """A King that faces a bet wins two by calling and loses one by folding."""
-    bot = GenericSearchBot(KUHN, 1, parse_options("1000"), seed=1)
+    bot = OpenSpielSearchBot(KUHN, 1, parse_options("1000"), seed=1)
     found = bot.search(position(KUHN, QUEEN, KING, BET))
     np.testing.assert_allclose(found.values, [-1, 2], atol=1e-9)
 
 
 def test_budget_in_milliseconds() -> None:
-    bot = GenericSearchBot(KUHN, 0, parse_options("10ms"), seed=1)
+    bot = OpenSpielSearchBot(KUHN, 0, parse_options("10ms"), seed=1)
     found = bot.search(position(KUHN, QUEEN, KING))
     assert found.simulations == found.visits.sum() > 0
 
 
 def test_games_that_cannot_be_searched() -> None:
     with pytest.raises(ValueError, match="matrix_rps is not sequential"):
-        GenericSearchBot(pyspiel.load_game("matrix_rps"), 0)
+        OpenSpielSearchBot(pyspiel.load_game("matrix_rps"), 0)
     phantom = pyspiel.load_game("phantom_ttt")
     with pytest.raises(ValueError, match="phantom_ttt cannot resample what is hidden"):
-        GenericSearchBot(phantom, 0, parse_options("10"))
+        OpenSpielSearchBot(phantom, 0, parse_options("10"))
+    cheater = OpenSpielSearchBot(phantom, 0, parse_options("10,variant=cheat"))
+    assert cheater.step(phantom.new_initial_state()) in range(9)  # it samples nothing

@@ -22,7 +22,7 @@ try:
 except ModuleNotFoundError:  # Windows
     fcntl = None  # type: ignore[assignment]
 
-VERSION = 1
+VERSION = 2
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class GameResult:
         return 0.5 if abs(margin) < 1e-9 else float(margin > 0)
 
 
-class ResultsFile:
+class GamesFile:
     """The results of one tournament; use it as a context manager to append, and to read safely.
 
     Parameters
@@ -67,8 +67,10 @@ class ResultsFile:
         The file.
     game, bots, seed
         What is played.
+    identity
+        What decides how the game goes beyond its name, see `games.identity`.
     digests
-        For each bot that plays from a file, a digest of that file.
+        For each bot what decides how it plays, see `bot_words.BotMaker`.
 
     Raises
     ------
@@ -83,19 +85,19 @@ class ResultsFile:
         game: str,
         bots: Sequence[str],
         seed: int,
-        digests: Mapping[str, str] | None = None,
+        identity: str,
+        digests: Mapping[str, str],
     ) -> None:
         self.path = path
-        self.digests = dict(digests or {})
         self._header: dict[str, Any] = {
             "kind": "intrigue arena",
             "version": VERSION,
             "game": game,
             "bots": list(bots),
             "seed": seed,
+            "identity": identity,
+            "digests": dict(digests),
         }
-        if self.digests:
-            self._header["digests"] = self.digests
         self._file: BinaryIO | None = None
 
     def read(self) -> list[GameResult]:
@@ -129,20 +131,24 @@ class ResultsFile:
 
     def _check_header(self, found: dict[str, Any]) -> None:
         for name, value in self._header.items():
-            if name != "digests" and found.get(name) != value:
+            if name not in ("identity", "digests") and found.get(name) != value:
                 raise ValueError(
                     f"{self.path} holds another tournament: its {name} is {found.get(name)!r}, "
                     f"not {value!r}"
                 )
-        known = found.get("digests", {})
-        for bot, digest in self.digests.items():
-            if known.get(bot) != digest:
+        if found["identity"] != self._header["identity"]:
+            raise ValueError(
+                f"{self.path} holds games by other rules of {found['game']}: the rules, or a file "
+                "that they are read from, have changed since; name another file for the results"
+            )
+        for bot, digest in self._header["digests"].items():
+            if found["digests"].get(bot) != digest:
                 raise ValueError(
-                    f"{self.path} holds games of another {bot}: the file of that bot has changed "
-                    "since; name another file for the results"
+                    f"{self.path} holds games of another {bot}: its program, or the file it plays "
+                    "from, has changed since; name another file for the results"
                 )
 
-    def __enter__(self) -> "ResultsFile":
+    def __enter__(self) -> "GamesFile":
         """Open and lock the file to append, without a torn last line."""
         self._file = self.path.open("ab")
         try:
@@ -180,6 +186,14 @@ class ResultsFile:
         if self._file is not None:
             self._file.close()
             self._file = None
+
+    def changed(self, now: "GamesFile") -> str:
+        """Return what is not as in `now`, the same tournament looked at again; empty if nothing."""
+        before, after = self._header, now._header
+        if before["identity"] != after["identity"]:
+            return f"what {before['game']} is read from"
+        bots = [bot for bot in before["bots"] if before["digests"][bot] != after["digests"][bot]]
+        return f"the file of {bots[0]}" if bots else ""
 
     def append(self, results: Sequence[GameResult]) -> None:
         """Add finished games; they are on the disk when this returns."""

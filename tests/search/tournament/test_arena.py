@@ -11,13 +11,15 @@ from pathlib import Path
 
 import pyspiel
 import pytest
+from own_bots import OwnBot
 from small_games import KUHN  # noqa: F401  registers the games
 
-from intrigue.search.bots import RandomBot
-from intrigue.search.tournament.arena import Arena, read_table, run_arena, seatings
-from intrigue.search.tournament.match import play_match
-from intrigue.search.tournament.results import GameResult
-from intrigue.search.tournament.table import make_table
+from intrigue.games.bots import RandomBot
+from intrigue.search.bot_words import parse_bot
+from intrigue.search.tournament.arena import Arena, read_crosstable, run_arena, seatings
+from intrigue.search.tournament.crosstable import make_crosstable
+from intrigue.search.tournament.games_file import GameResult
+from intrigue.search.tournament.one_game import play_one_game
 
 GAME = "python_small_kuhn()"
 BOTS = ("random", "thumb", "ismcts:3")
@@ -47,7 +49,7 @@ def test_the_same_deal_gives_the_same_cards() -> None:
     game = pyspiel.load_game(GAME)
     for deal in range(10):
         cards = {
-            play_match(game, [RandomBot(0, seed), RandomBot(1, seed)], 5, deal).history[:2]
+            play_one_game(game, [RandomBot(0, seed), RandomBot(1, seed)], 5, deal).history[:2]
             for seed in range(10)
         }
         assert len(cards) == 1
@@ -61,6 +63,9 @@ def test_the_same_deal_gives_the_same_cards() -> None:
         ((GAME, ("random", "random"), 10), "two or more bots"),
         ((GAME, ("random", "strong"), 10), "'strong' is not a bot"),
         ((GAME, BOTS, 0), "games=0"),
+        ((GAME, BOTS, 10**9), "games=1000000000 a pairing is 3000000000 games in all"),
+        ((GAME, "random,thumb", 10), "takes a list of bots"),
+        ((GAME, ("random", lambda game, seat, seed: RandomBot(seat)), 10), "can import"),
         ((GAME, BOTS, 5, -1), "seed=-1"),
         (("kuhn_poker", ("random", "thumb"), 10), "no rule of thumb"),
     ],
@@ -69,6 +74,14 @@ def test_bad_arenas_are_answered_in_one_line(arguments: tuple, said: str) -> Non
     with pytest.raises(ValueError, match=said) as error:
         Arena(*arguments)
     assert "\n" not in str(error.value)
+
+
+def test_bots_are_given_as_words_or_as_what_makes_them(tmp_path: Path) -> None:
+    """A maker as `parse_bot` returns it, and a class that other processes can import."""
+    arena = Arena("kuhn_poker()", (parse_bot("random"), OwnBot), 4)
+    assert arena.words == ("random", "own_bots:OwnBot")
+    table = run_arena(arena, tmp_path / "games", workers=2)
+    assert table == run_arena(Arena(arena.game, arena.words, 4), tmp_path / "again")
 
 
 _SCRIPT = """
@@ -83,7 +96,7 @@ def test_a_killed_arena_resumes_to_the_same_table(tmp_path: Path) -> None:
     """2,000 games: killed in the middle without warning, and torn in the middle of a line."""
     arena = Arena(GAME, ("random", "thumb"), 2000, 7)
     path = tmp_path / "games"
-    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parent)}
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])}
     command = [sys.executable, "-c", _SCRIPT.format(game=GAME), str(path)]
     process = subprocess.Popen(command, env=environment)
     while process.poll() is None and not (path.exists() and path.stat().st_size > 40_000):
@@ -114,7 +127,7 @@ def test_interrupted_by_hand_and_extended(tmp_path: Path) -> None:
 
     with pytest.raises(KeyboardInterrupt):
         run_arena(Arena(GAME, BOTS, 20, 1), path, progress=stop)
-    assert 20 < read_table(Arena(GAME, BOTS, 20, 1), path).games < 60
+    assert 20 < read_crosstable(Arena(GAME, BOTS, 20, 1), path).games < 60
     assert run_arena(Arena(GAME, BOTS, 20, 1), path).games == 60
     longer = run_arena(Arena(GAME, BOTS, 30, 1), path)
     assert longer == run_arena(Arena(GAME, BOTS, 30, 1), tmp_path / "other")
@@ -187,13 +200,13 @@ def test_table_of_known_results(tmp_path: Path) -> None:
         _result(2, (0.0, 0.0), (0, 1)),
         _result(3, (1.0, -0.5, -0.5), (0, 1, 0)),
     ]
-    table = make_table("g", ["a", "b"], 0, results)
+    table = make_crosstable("g", "rules", ["a", "b"], 0, results)
     pair = table.pairings[0]
     assert (pair.won, pair.drawn, pair.lost, pair.rate) == (2, 1, 1, 0.625)
     assert pair.mean_return == pytest.approx((1 - 1 + 0 + 0.25) / 4)
     assert table.draw_rate == 0.25
     assert [standing.bot for standing in table.standings] == ["a", "b"]
-    assert table == make_table("g", ["a", "b"], 0, results[::-1])
+    assert table == make_crosstable("g", "rules", ["a", "b"], 0, results[::-1])
     for ending in ("json", "csv", "svg", "png"):
         table.write(tmp_path / f"table.{ending}")
         assert (tmp_path / f"table.{ending}").stat().st_size > 100

@@ -5,9 +5,10 @@ import pyspiel
 import pytest
 
 import intrigue.games  # noqa: F401
-from intrigue.search.bots import RandomBot, ThumbBot, list_thumb_weights
-from intrigue.search.thumbs.rule_of_thumb import has_rule_of_thumb
-from intrigue.search.tournament.match import play_match, sample_chance
+from intrigue.games.bots import RandomBot
+from intrigue.search.bots import ThumbBot, list_thumb_weights
+from intrigue.search.thumbs.registry import has_rule_of_thumb
+from intrigue.search.tournament.one_game import play_one_game, sample_chance
 
 GAMES = [
     "python_cunning_folk",
@@ -53,7 +54,7 @@ def test_beats_random_play(name: str) -> None:
         for deal in range(100):
             bots = [RandomBot(p, 1000 * deal + p) for p in range(players)]
             bots[seat] = ThumbBot(seat, deal)
-            total += play_match(game, bots, 7, deal).returns[seat]
+            total += play_one_game(game, bots, 7, deal).returns[seat]
     assert total > 20
 
 
@@ -61,7 +62,7 @@ def test_beats_random_play(name: str) -> None:
 def test_the_emissary_by_its_tips_scores_more_than_random_play(variant: int) -> None:
     game = pyspiel.load_game(f"python_emissary(objective=score,variant={variant})")
     scores = [
-        sum(play_match(game, [kind(0, deal)], 5, deal).returns[0] for deal in range(150))
+        sum(play_one_game(game, [kind(0, deal)], 5, deal).returns[0] for deal in range(150))
         for kind in (ThumbBot, RandomBot)
     ]
     assert scores[0] > 2 * scores[1] > 0
