@@ -3,7 +3,6 @@
 from typing import Any
 
 from intrigue.games.core.compiler import jit
-from intrigue.games.emperors_new_clothes import events
 from intrigue.games.emperors_new_clothes import roles as table
 from intrigue.games.emperors_new_clothes import state as record
 from intrigue.games.emperors_new_clothes.events import attain, charge_toll, gain, lose, move, tell
@@ -42,7 +41,7 @@ def run_activations(state: Any) -> None:
 @jit
 def _announce(state: Any, player: int, role: int) -> None:
     state.step = 0
-    tell(state, events.EV_ACTIVATES, player, role, 0, 0)
+    tell(state, record.EV_ACTIVATES, player, role, 0, 0)
     if state.cubes[player, 0] + state.cubes[player, 1] + state.cubes[player, 2] == 0:
         attain(state, player, record.EMPTY_HANDED)
 
@@ -82,7 +81,7 @@ def _carry_out(state: Any, player: int, role: int) -> None:
     elif operation == table.STOP:
         if player_of(state, named) >= 0 and (state.activated >> named) & 1 == 0:
             state.stopped |= 1 << named
-            tell(state, events.EV_STOPS, player, named, 0, 0)
+            tell(state, record.EV_STOPS, player, named, 0, 0)
     elif operation == table.ROLE_GAINS:
         target = player_of(state, named)
         if target >= 0:
@@ -118,7 +117,7 @@ def _discard_pairs(state: Any, player: int, resource: int, other: int, pairs: in
     state.cubes[player, resource] -= pairs
     state.cubes[player, other] -= pairs
     if pairs > 0:
-        tell(state, events.EV_PAIRS, player, resource, other, pairs)
+        tell(state, record.EV_PAIRS, player, resource, other, pairs)
 
 
 @jit
@@ -127,13 +126,13 @@ def _score(state: Any, player: int, resource: int, points: int, price: int) -> N
     state.cubes[player, resource] -= points * price
     state.points[player] += points
     if points > 0:
-        tell(state, events.EV_SCORES, player, resource, price, points)
+        tell(state, record.EV_SCORES, player, resource, price, points)
 
 
 @jit
 def _score_others(state: Any, player: int, role: int, resource: int) -> None:
     if (state.stopped >> role) & 1:
-        tell(state, events.EV_STOPPED, player, role, 0, 0)
+        tell(state, record.EV_STOPPED, player, role, 0, 0)
         return
     points = 0
     for p in range(state.players):
@@ -204,7 +203,7 @@ def choose_count(state: Any, count: int) -> None:
     player = wide(state.order[state.turn])
     resource = step_value(state, table.RESOURCE)
     if count == 0:
-        tell(state, events.EV_DECLINES, player, 0, 0, 0)
+        tell(state, record.EV_DECLINES, player, 0, 0, 0)
     elif step_value(state, table.OPERATION) == table.MAY_SCORE_SETS:
         _score(state, player, resource, count, step_value(state, table.AMOUNT))
     else:
@@ -217,7 +216,7 @@ def choose_count(state: Any, count: int) -> None:
 def choose_cube(state: Any, resource: int) -> None:
     """Take a cube from the role's player, or discard one's own; -1 for none (more)."""
     if resource < 0:
-        tell(state, events.EV_DECLINES, state.decider, 0, 0, 0)
+        tell(state, record.EV_DECLINES, state.decider, 0, 0, 0)
         _finish_step(state)
     elif step_value(state, table.OPERATION) == table.ROLE_MAY_DISCARD:
         lose(state, wide(state.decider), resource, 1)
@@ -239,10 +238,10 @@ def choose_player(state: Any, target: int) -> None:
     """Let another player gain what the step says; -1 for nobody (more)."""
     player = wide(state.order[state.turn])
     if target < 0:
-        tell(state, events.EV_DECLINES, player, 0, 0, 0)
+        tell(state, record.EV_DECLINES, player, 0, 0, 0)
         _finish_step(state)
         return
-    tell(state, events.EV_DUPES, player, target, 0, 0)
+    tell(state, record.EV_DUPES, player, target, 0, 0)
     charge_toll(state, player, target)
     gain(state, target, step_value(state, table.RESOURCE), 1)
     state.progress += 1

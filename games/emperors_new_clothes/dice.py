@@ -3,7 +3,6 @@
 from typing import Any
 
 from intrigue.games.core.compiler import jit
-from intrigue.games.emperors_new_clothes import events
 from intrigue.games.emperors_new_clothes import state as record
 from intrigue.games.emperors_new_clothes.events import tell
 from intrigue.games.emperors_new_clothes.roles import DIGNITY, GOLD, GULLIBILITY
@@ -35,7 +34,7 @@ def roll_die(state: Any, face: int) -> None:
         die += 1
     state.unrolled &= ~(1 << die)
     state.dice[die] = face
-    tell(state, events.EV_DIE, state.actor, die, face, 0)
+    tell(state, record.EV_DIE, state.actor, die, face, 0)
     if state.unrolled == 0:
         state.phase = record.DICE_DOWN
 
@@ -45,12 +44,12 @@ def roll_again(state: Any, dice: int) -> None:
     """Let `actor` roll a subset of the dice (a mask) again; an empty one ends the roll."""
     if dice == 0:
         state.rerolls_left = 0
-        tell(state, events.EV_KEEPS, state.actor, 0, 0, 0)
+        tell(state, record.EV_KEEPS, state.actor, 0, 0, 0)
         state.phase = record.DICE_DOWN
         return
     state.rerolls_left -= 1
     state.unrolled = dice
-    tell(state, events.EV_ROLL_AGAIN, state.actor, dice, 0, 0)
+    tell(state, record.EV_ROLL_AGAIN, state.actor, dice, 0, 0)
     state.phase = record.ROLL
 
 
@@ -82,7 +81,7 @@ def collect(state: Any) -> None:
             dignity += amount
         else:
             gullibility += amount
-    tell(state, events.EV_COLLECTS, player, gold, dignity, gullibility)
+    tell(state, record.EV_COLLECTS, player, gold, dignity, gullibility)
     state.cubes[player, GOLD] += gold
     state.cubes[player, DIGNITY] += dignity
     state.phase = record.NEXT_ROLLER
@@ -100,7 +99,7 @@ def give_gullibility(state: Any, count: int) -> None:
     if count > 0:
         state.cubes[state.asked, GULLIBILITY] += count
         state.gift -= count
-    tell(state, events.EV_GIVES, state.actor, state.asked, count, 0)
+    tell(state, record.EV_GIVES, state.actor, state.asked, count, 0)
     state.asked = (state.asked + 1) % state.players
     if state.gift == 0 or state.asked == state.actor:
         state.cubes[state.actor, GULLIBILITY] += state.gift

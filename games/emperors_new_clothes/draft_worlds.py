@@ -18,8 +18,8 @@ import numpy as np
 
 from intrigue.games.core.compiler import jit
 from intrigue.games.core.rng import random_unit, shuffle
-from intrigue.games.emperors_new_clothes.roles import ROLES
-from intrigue.games.emperors_new_clothes.state import DRAFT, MAX_PLAYERS, wide
+from intrigue.games.emperors_new_clothes.roles import ROLE_CARDS, ROLES
+from intrigue.games.emperors_new_clothes.state import DRAFT, MAX_CARDS, MAX_PLAYERS, wide
 from intrigue.games.emperors_new_clothes.turn import last_of_two
 
 MOST_DRAWS = 100_000
@@ -31,7 +31,7 @@ MOST_DRAWS = 100_000
 _HEAD, _PASSED, _SHOWN, _SWAP_BY, _SWAP_FOUND, _FIRST = range(6)
 _START, _MADE, _VIEWED, _SWAPS, _REVEALS, _TOOK_ASIDE = range(6)
 _UNKNOWN = -1
-_WIDTH = 64
+_WIDTH = max(ROLES, MAX_CARDS)  # a round may see as many exchanges as there are cards
 
 
 @jit
@@ -160,7 +160,7 @@ def _arrange(
         if known[place] != _UNKNOWN:
             ways *= left[known[place]]
             left[known[place]] -= 1
-    cards = np.empty(16, np.int64)
+    cards = np.empty(ROLE_CARDS, np.int64)
     n = 0
     for role in range(ROLES):
         for _ in range(left[role]):

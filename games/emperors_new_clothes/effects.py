@@ -1,11 +1,10 @@
-"""Playing cards: what a card may be played on, answers, and the operations of deck.py."""
+"""Playing cards: what a card may be played on, answers, and the operations of cards.py."""
 
 from typing import Any
 
 from intrigue.games.core.compiler import jit
 from intrigue.games.core.kernel import NOTHING, all_but, only
 from intrigue.games.emperors_new_clothes import cards as deck
-from intrigue.games.emperors_new_clothes import events
 from intrigue.games.emperors_new_clothes import state as record
 from intrigue.games.emperors_new_clothes.events import (
     attain,
@@ -90,7 +89,7 @@ def play_card(state: Any, action: int) -> None:
     target = wide(state.kinds[kind, deck.TARGET])
     shown = NOTHING if target == deck.NO_TARGET else choice
     owner = wide(state.actor) if target == deck.A_DIE else player
-    tell(state, events.EV_PLAYS, player, card, shown, owner)
+    tell(state, record.EV_PLAYS, player, card, shown, owner)
     state.passes = 0
     state.asked = (player + 1) % state.players
     state.pending_card = card
@@ -124,12 +123,12 @@ def answer(state: Any, action: int) -> None:
     """Let `decider` cancel the card just played on them, or (action 0) let it happen."""
     player = wide(state.decider)
     if action == 0:
-        tell(state, events.EV_ALLOWS, player, 0, 0, 0)
+        tell(state, record.EV_ALLOWS, player, 0, 0, 0)
         _resolve(state)
         return
     card = card_of(state, action)
     discard_card(state, player, card)
-    tell(state, events.EV_CANCELS, player, card, state.pending_card, 0)
+    tell(state, record.EV_CANCELS, player, card, state.pending_card, 0)
     charge_toll(state, player, wide(state.pending_by))
     state.phase = record.WINDOW_GOES_ON
 
@@ -197,7 +196,7 @@ def _change_dice(state: Any, operation: int, die: int, resource: int, amount: in
         for i in range(die, state.die_count - 1):
             state.dice[i] = state.dice[i + 1]
         state.die_count -= 1
-        tell(state, events.EV_DIE_GONE, state.actor, die, 0, 0)
+        tell(state, record.EV_DIE_GONE, state.actor, die, 0, 0)
         if state.pending_by != state.actor:
             attain(state, wide(state.actor), DIE_REMOVED)
     else:
@@ -205,7 +204,7 @@ def _change_dice(state: Any, operation: int, die: int, resource: int, amount: in
         if operation == deck.FLIP_DIE:
             face = record.FACES - 1 - wide(state.dice[die])
         state.dice[die] = face
-        tell(state, events.EV_DIE_SET, state.actor, die, face, 0)
+        tell(state, record.EV_DIE_SET, state.actor, die, face, 0)
 
 
 @jit
@@ -215,8 +214,8 @@ def _swap_role(state: Any, player: int) -> None:
     taken = wide(state.set_aside)
     state.roles[player] = taken
     state.set_aside = given
-    tell_some(state, only(player), events.EV_ROLE_SWAPPED, player, given, taken, 0)
-    tell_some(state, all_but(state, player), events.EV_SOMEBODY_SWAPS, player, 0, 0, 0)
+    tell_some(state, only(player), record.EV_ROLE_SWAPPED, player, given, taken, 0)
+    tell_some(state, all_but(state, player), record.EV_SOMEBODY_SWAPS, player, 0, 0, 0)
 
 
 @jit
@@ -230,7 +229,7 @@ def _trade_roles(state: Any, player: int, other: int) -> None:
     theirs_caught = (state.caught >> other) & 1
     state.caught &= ~((1 << player) | (1 << other))
     state.caught |= (theirs_caught << player) | (mine_caught << other)
-    tell(state, events.EV_ROLES_TRADED, player, other, theirs, mine)
+    tell(state, record.EV_ROLES_TRADED, player, other, theirs, mine)
 
 
 @jit
@@ -254,4 +253,4 @@ def _reorder(state: Any, operation: int, player: int) -> None:
             front = state.order[i]
             state.order[i] = state.order[other]
             state.order[other] = front
-    tell(state, events.EV_ORDER, operation, player, 0, 0)
+    tell(state, record.EV_ORDER, operation, player, 0, 0)

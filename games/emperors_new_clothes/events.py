@@ -1,56 +1,14 @@
-"""Everything that happens to the table, and who is told: event codes, cubes, the Troll's toll."""
+"""Everything that happens to the table, and who is told: cubes, the Troll's toll, goals."""
 
 from typing import Any
 
 from intrigue.games.core.kernel import NOTHING, emit, everyone
+from intrigue.games.emperors_new_clothes import state as record
 from intrigue.games.emperors_new_clothes.roles import TOLL, TOLL_ROLE
 from intrigue.games.emperors_new_clothes.state import jit_once
 
 MOST_SHOWN = NOTHING - 1
 """Amounts above it are shown as this in events; they follow from the public state anyway."""
-
-# Event codes. Payloads are players, roles, cards, resources, amounts; NOTHING is the supply.
-(
-    EV_GOALS,
-    EV_CARD,
-    EV_SOMEBODY_DRAWS,
-    EV_RESHUFFLE,
-    EV_ROUND,
-    EV_SET_ASIDE,
-    EV_PASSED,
-    EV_LAST_TWO,
-    EV_TAKES,
-    EV_SOMEBODY_TAKES,
-    EV_DIE,
-    EV_ROLL_AGAIN,
-    EV_KEEPS,
-    EV_COLLECTS,
-    EV_GIVES,
-    EV_PASSES,
-    EV_PLAYS,
-    EV_CANCELS,
-    EV_ALLOWS,
-    EV_MOVE,
-    EV_DIE_GONE,
-    EV_DIE_SET,
-    EV_ROLE_SWAPPED,
-    EV_SOMEBODY_SWAPS,
-    EV_ROLES_TRADED,
-    EV_ORDER,
-    EV_REVEALS,
-    EV_GUESSES,
-    EV_GUESSED,
-    EV_ACTIVATES,
-    EV_PAIRS,
-    EV_SCORES,
-    EV_STOPPED,
-    EV_STOPS,
-    EV_DUPES,
-    EV_DECLINES,
-    EV_TOLL,
-    EV_DISCARDS,
-    EV_GAME_OVER,
-) = range(39)
 
 
 @jit_once(6)
@@ -72,7 +30,7 @@ def move(state: Any, source: int, target: int, resource: int, amount: int) -> No
     if moved > 0:
         state.cubes[source, resource] -= moved
         state.cubes[target, resource] += moved
-        tell(state, EV_MOVE, source, target, resource, moved)
+        tell(state, record.EV_MOVE, source, target, resource, moved)
 
 
 @jit_once(3)
@@ -80,7 +38,7 @@ def gain(state: Any, player: int, resource: int, amount: int) -> None:
     """Give a player cubes from the supply."""
     if amount > 0:
         state.cubes[player, resource] += amount
-        tell(state, EV_MOVE, NOTHING, player, resource, amount)
+        tell(state, record.EV_MOVE, NOTHING, player, resource, amount)
 
 
 @jit_once(3)
@@ -89,7 +47,7 @@ def lose(state: Any, player: int, resource: int, amount: int) -> None:
     lost = min(int(amount), int(state.cubes[player, resource]))
     if lost > 0:
         state.cubes[player, resource] -= lost
-        tell(state, EV_MOVE, player, NOTHING, resource, lost)
+        tell(state, record.EV_MOVE, player, NOTHING, resource, lost)
 
 
 @jit_once(2)
@@ -100,7 +58,7 @@ def charge_toll(state: Any, by: int, target: int) -> None:
     if state.cubes[by, TOLL] > 0:
         state.cubes[by, TOLL] -= 1
         state.points[target] += 1
-        tell(state, EV_TOLL, by, target, 0, 0)
+        tell(state, record.EV_TOLL, by, target, 0, 0)
 
 
 @jit_once(2)

@@ -6,37 +6,14 @@ from typing import Any, ClassVar
 import numpy as np
 
 from intrigue.games.core.kernel import Kernel
-from intrigue.games.core.kernel import register as register_kernel
 from intrigue.games.definition import Definition, Event, Parameters
 from intrigue.games.emperors_new_clothes import cards as decks
 from intrigue.games.emperors_new_clothes import observe as observation
 from intrigue.games.emperors_new_clothes import roles, sheet, text
 from intrigue.games.emperors_new_clothes import state as record
-from intrigue.games.emperors_new_clothes.resample import resample
-from intrigue.games.emperors_new_clothes.rules import (
-    apply,
-    chance_outcomes,
-    current_player,
-    legal_actions,
-)
-from intrigue.games.emperors_new_clothes.scoring import returns
+from intrigue.games.emperors_new_clothes.rules import KERNEL
 from intrigue.games.emperors_new_clothes.sizes import Layout, layout, sizes
 from intrigue.games.openspiel import register
-
-KERNEL = register_kernel(
-    Kernel(
-        name="emperors_new_clothes",
-        dtype=record.STATE,
-        reset=record.reset,
-        current_player=current_player,
-        legal_actions=legal_actions,
-        chance_outcomes=chance_outcomes,
-        apply=apply,
-        returns=returns,
-        observe=observation.observe,
-        resample=resample,
-    )
-)
 
 EXPANSIONS = ("auto", *roles.SETS)
 

@@ -3,10 +3,10 @@
 from typing import Any
 
 from intrigue.games.core.compiler import jit
+from intrigue.games.core.kernel import current_player
 from intrigue.games.core.pieces import Piece
 from intrigue.games.emperors_new_clothes import state as record
-from intrigue.games.emperors_new_clothes.roles import ROLES
-from intrigue.games.emperors_new_clothes.rules import current_player
+from intrigue.games.emperors_new_clothes.roles import ROLE_CARDS, ROLES
 from intrigue.games.emperors_new_clothes.state import MAX_DICE, wide
 
 STATUS = 10
@@ -33,7 +33,7 @@ def pieces(players: int, cards: int) -> list[Piece]:
         parts += [Piece("discard_pile", (cards,), "public"), Piece("pending", (cards,), "public")]
     parts += [
         Piece("role", (ROLES,), "private"),
-        Piece("passed_roles", (ROLES + 1,), "private"),
+        Piece("passed_roles", (ROLE_CARDS,), "private"),
         Piece("goals", (record.GOAL_KINDS,), "private"),
     ]
     if cards:
@@ -63,16 +63,16 @@ def observe(state: Any, player: int, out: Any) -> None:
     n = wide(state.players)
     at = _mark(out, 0, record.OVER + 1, wide(state.phase))
     status = (
-        state.round_number,
-        state.rerolls_left,
-        state.unrolled,
-        state.gift,
-        state.window,
-        state.passes,
-        state.deck_size,
-        state.caught,
-        state.stopped,
-        state.turn,
+        wide(state.round_number),
+        wide(state.rerolls_left),
+        wide(state.unrolled),
+        wide(state.gift),
+        wide(state.window),
+        wide(state.passes),
+        wide(state.deck_size),
+        wide(state.caught),
+        wide(state.stopped),
+        wide(state.turn),
     )
     for value in status:
         out[at] = value
@@ -108,7 +108,7 @@ def observe(state: Any, player: int, out: Any) -> None:
         pending = wide(state.pending_card) if state.phase == record.RESPONSE else -1
         at = _mark(out, at, wide(state.cards), pending)
     at = _mark(out, at, ROLES, wide(state.roles[player]))
-    at = _mark_bits(out, at, ROLES + 1, wide(state.passed[player]))
+    at = _mark_bits(out, at, ROLE_CARDS, wide(state.passed[player]))
     at = _mark_bits(out, at, record.GOAL_KINDS, wide(state.goals[player]))
     if state.with_cards == 1:
         for i in range(state.hand_size[player]):

@@ -16,13 +16,22 @@ from typing import Any
 import numpy as np
 
 from intrigue.games.core.compiler import jit
+from intrigue.games.core.kernel import apply
 from intrigue.games.core.rng import random_below, shuffle
 from intrigue.games.emperors_new_clothes import cards as deck
 from intrigue.games.emperors_new_clothes import draft_worlds
 from intrigue.games.emperors_new_clothes import state as record
 from intrigue.games.emperors_new_clothes.effects import card_of
-from intrigue.games.emperors_new_clothes.rules import GOAL_SETS, apply, role_of_rank
-from intrigue.games.emperors_new_clothes.state import HAND, MAX_CARDS, MAX_PLAYERS, STATE, wide
+from intrigue.games.emperors_new_clothes.state import (
+    GOAL_SETS,
+    HAND,
+    MAX_CARDS,
+    MAX_PLAYERS,
+    STATE,
+    role_of_rank,
+    wide,
+)
+from intrigue.games.emperors_new_clothes.turn import begin
 
 _OPEN = 0  # column of `slots`: how many places of this hand are unexplained
 _ENTRIES = 1  # then, for each of them: index in the history, and shuffle of the deck
@@ -45,7 +54,7 @@ def _redraw(scratch: Any, over: bool, history: Any, player: int, rng: Any, out: 
     A record does not keep its array alive in compiled code, so the caller holds the array.
     """
     walk = scratch[0]
-    record.begin(walk)
+    begin(walk)
     slots = np.zeros((MAX_PLAYERS, 1 + 2 * HAND), np.int64)
     shuffle_of = np.zeros(MAX_CARDS, np.int64)
     unseen = np.zeros(MAX_CARDS, np.int64)

@@ -46,6 +46,13 @@ ROLE_NAMES = (
 )
 ROLES = len(ROLE_NAMES)
 COPIES = (1, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1)
+assert len(COPIES) == ROLES, "COPIES needs a number for each role"
+
+CARD_ROLES = (*range(ROLES), *(r for r in range(ROLES) for _ in range(COPIES[r] - 1)))
+"""Role of each role card: first copies of all roles, then further ones. Bits of masks of cards."""
+CARD_COPIES = tuple(CARD_ROLES[:card].count(role) for card, role in enumerate(CARD_ROLES))
+"""How many copies of its role come before each role card."""
+ROLE_CARDS = len(CARD_ROLES)
 
 # --- Sets of roles, by the number of players and the expansion ------------------------------------
 
@@ -64,6 +71,11 @@ SETS = {
 """Roles by name of a set, without the Troll. Every set holds the smaller ones."""
 
 
+def _most_players(name: str) -> int:
+    """Return how many players a set serves: one fewer than it has cards."""
+    return sum(COPIES[role] for role in SETS[name]) - 1
+
+
 def role_counts(players: int, expansion: str, troll: bool) -> list[int]:
     """Return how many cards of each role are in play, a list of `ROLES` numbers.
 
@@ -73,21 +85,20 @@ def role_counts(players: int, expansion: str, troll: bool) -> list[int]:
     Raises
     ------
     ValueError
-        If the set is too small: at least one card more than players is needed, six to eight
+        If the set is too small: at least one card more than players is needed, so six to eight
         players take an expansion, nine or more take both.
     """
     if expansion == "auto":
         expansion = "none" if players <= 5 else "court" if players <= 8 else "both"
-    most = {"none": 5, "family": 5, "court": 8, "townsfolk": 8, "both": 11}[expansion]
-    if players > most:
-        fitting = "court, townsfolk or both" if players <= 8 else "both"
+    used = "family" if expansion == "none" and players >= 4 else expansion
+    if players > _most_players(used):
+        fitting = ", ".join(name for name in SETS if _most_players(name) >= players)
         raise ValueError(
-            f"expansion='{expansion}' serves at most {most} players, not {players}; use {fitting}"
+            f"expansion='{expansion}' serves at most {_most_players(used)} players, not {players};"
+            f" large enough: {fitting or 'none'}"
         )
-    if expansion == "none" and players >= 4:
-        expansion = "family"
     counts = [0] * ROLES
-    for role in SETS[expansion]:
+    for role in SETS[used]:
         counts[role] = COPIES[role]
     counts[TROLL] = int(troll)
     return counts
@@ -187,6 +198,7 @@ STEPS: dict[int, tuple[Step, ...]] = {
     TROLL: (),
 }
 """The steps of every role, in order. The Troll scores when it is touched, see below."""
+assert set(STEPS) == set(range(ROLES)), "STEPS needs an entry for each role"
 
 # The Knight reveals before everybody else and names up to GUESSES players as GUESSED.
 REVEALS_FIRST = KNIGHT

@@ -1,5 +1,9 @@
 """The compiled rules of Emperor's New Clothes: who moves, what is legal, what happens.
 
+What happens in detail is in `turn` (the course of a round), `dice`, `windows` and `effects` (cards)
+and `activation` (what roles do); `scoring` ends the game. What a player knows is in `observe`, what
+may be hidden from them in `resample`.
+
 Actions are numbered compactly, in blocks that a game only has if its parameters need them:
 
 - 0: no, none, pass, keep, done; what it means follows from the question
@@ -13,17 +17,56 @@ Actions are numbered compactly, in blocks that a game only has if its parameters
 from typing import Any
 
 from intrigue.games.core.compiler import jit
-from intrigue.games.core.kernel import CHANCE, TERMINAL
-from intrigue.games.emperors_new_clothes import activation, dice, effects, events, windows
+from intrigue.games.core.kernel import CHANCE, TERMINAL, Kernel, register
+from intrigue.games.emperors_new_clothes import activation, dice, effects, turn, windows
 from intrigue.games.emperors_new_clothes import roles as table
 from intrigue.games.emperors_new_clothes import state as record
-from intrigue.games.emperors_new_clothes import turn as flow
 from intrigue.games.emperors_new_clothes.events import tell
+from intrigue.games.emperors_new_clothes.observe import observe
+from intrigue.games.emperors_new_clothes.resample import resample
 from intrigue.games.emperors_new_clothes.roles import ROLES
+from intrigue.games.emperors_new_clothes.scoring import compare
 from intrigue.games.emperors_new_clothes.state import wide
 
-GOAL_SETS = (7, 11, 13, 14, 19, 21, 22, 25, 26, 28)
-"""All sets of three goals of five, as masks."""
+
+@jit
+def reset(state: Any, parameters: Any) -> None:
+    """Set a zeroed `state` to the start of a game."""
+    state.players = parameters[0]
+    state.rounds = parameters[1]
+    state.dice_each = parameters[2]
+    state.rerolls = parameters[3]
+    state.giving = parameters[4]
+    state.with_cards = parameters[5]
+    state.with_goals = parameters[6]
+    state.for_points = parameters[7]
+    state.cancels = parameters[8]
+    state.windows = parameters[9]
+    state.counts = parameters[10]
+    state.reroll_base = parameters[11]
+    state.count_base = parameters[12]
+    state.player_base = parameters[13]
+    state.cube_base = parameters[14]
+    state.discard_base = parameters[15]
+    state.play_base = parameters[16]
+    state.cards = parameters[17]
+    rank = 0
+    for role in range(ROLES):
+        state.role_counts[role] = parameters[record.ROLE_TABLE + role]
+        state.role_rank[role] = rank
+        state.roles_in_play += parameters[record.ROLE_TABLE + role]
+        if parameters[record.ROLE_TABLE + role] > 0:
+            rank += 1
+    for card in range(record.MAX_CARDS):
+        state.card_kind[card] = parameters[record.CARD_KINDS + card]
+    for card in range(record.MAX_CARDS + 1):
+        state.card_offset[card] = parameters[record.CARD_OFFSETS + card]
+    for kind in range(record.MAX_KINDS):
+        for column in range(record.KIND_COLUMNS):
+            state.kinds[kind, column] = parameters[
+                record.KIND_TABLE + kind * record.KIND_COLUMNS + column
+            ]
+    turn.begin(state)
 
 
 @jit
@@ -39,36 +82,6 @@ def current_player(state: Any) -> int:
     if phase == record.OVER:
         return TERMINAL
     return int(state.actor)
-
-
-@jit
-def chance_outcomes(state: Any, out: Any, probs: Any) -> int:
-    """Write the outcomes of a chance node: a set of goals, a card, a role or a face."""
-    n = 0
-    if state.phase == record.ROLL:
-        for face in range(record.FACES):
-            out[face] = face
-            probs[face] = 1.0 / record.FACES
-        n = record.FACES
-    elif state.phase == record.DEAL:
-        chance = 1.0 / wide(state.deck_size)
-        for card in range(state.cards):
-            if state.where[card] == record.IN_DECK:
-                out[n] = card
-                probs[n] = chance
-                n += 1
-    elif state.phase == record.SET_ASIDE:
-        for role in range(ROLES):
-            if state.role_counts[role] > 0:
-                out[n] = state.role_rank[role]
-                probs[n] = wide(state.role_counts[role]) / wide(state.roles_in_play)
-                n += 1
-    else:
-        n = len(GOAL_SETS)
-        for i in range(n):
-            out[i] = i
-            probs[i] = 1.0 / n
-    return n
 
 
 @jit
@@ -104,7 +117,7 @@ def legal_actions(state: Any, out: Any) -> int:
 
 @jit
 def _list_roles(state: Any, out: Any) -> int:
-    last = flow.last_of_two(state)
+    last = turn.last_of_two(state)
     n = 0
     for role in range(ROLES):
         if state.pool[role] > 0 or (last and role == state.set_aside):
@@ -152,12 +165,33 @@ def _list_choices(state: Any, out: Any) -> int:
 
 
 @jit
-def role_of_rank(state: Any, rank: int) -> int:
-    """Return the role that is number `rank` among those in play."""
-    role = 0
-    while state.role_counts[role] == 0 or state.role_rank[role] != rank:
-        role += 1
-    return role
+def chance_outcomes(state: Any, out: Any, probs: Any) -> int:
+    """Write the outcomes of a chance node: a set of goals, a card, a role or a face."""
+    n = 0
+    if state.phase == record.ROLL:
+        for face in range(record.FACES):
+            out[face] = face
+            probs[face] = 1.0 / record.FACES
+        n = record.FACES
+    elif state.phase == record.DEAL:
+        chance = 1.0 / wide(state.deck_size)
+        for card in range(state.cards):
+            if state.where[card] == record.IN_DECK:
+                out[n] = card
+                probs[n] = chance
+                n += 1
+    elif state.phase == record.SET_ASIDE:
+        for role in range(ROLES):
+            if state.role_counts[role] > 0:
+                out[n] = state.role_rank[role]
+                probs[n] = wide(state.role_counts[role]) / wide(state.roles_in_play)
+                n += 1
+    else:
+        n = len(record.GOAL_SETS)
+        for i in range(n):
+            out[i] = i
+            probs[i] = 1.0 / n
+    return n
 
 
 @jit
@@ -174,9 +208,9 @@ def apply(state: Any, action: int) -> None:
     elif phase == record.RESPONSE:
         effects.answer(state, action)
     elif phase == record.DEAL:
-        flow.draw_card(state, action)
+        turn.draw_card(state, action)
     elif phase == record.DRAFT:
-        flow.take_role(state, role_of_rank(state, action - 1))
+        turn.take_role(state, record.role_of_rank(state, action - 1))
     elif phase == record.REROLL:
         dice.roll_again(state, action - state.reroll_base + 1 if action > 0 else 0)
     elif phase == record.GIVE:
@@ -184,14 +218,14 @@ def apply(state: Any, action: int) -> None:
     elif phase == record.ACTIVATE:
         _choose(state, action)
     elif phase == record.GUESS:
-        flow.guess(state, action - state.player_base if action > 0 else -1)
+        turn.guess(state, action - state.player_base if action > 0 else -1)
     elif phase == record.DISCARD:
         _discard(state, action)
     elif phase == record.SET_ASIDE:
-        flow.start_round(state, role_of_rank(state, action))
+        turn.start_round(state, record.role_of_rank(state, action))
     else:
-        flow.give_goals(state, GOAL_SETS[action])
-    flow.settle(state)
+        turn.give_goals(state, record.GOAL_SETS[action])
+    turn.settle(state)
 
 
 @jit
@@ -211,13 +245,54 @@ def _discard(state: Any, action: int) -> None:
     """Let `actor` discard a card, or stop and draw. Cards go in ascending order."""
     player = wide(state.actor)
     if action == 0:
-        tell(state, events.EV_KEEPS, player, 1, 0, 0)
+        tell(state, record.EV_KEEPS, player, 1, 0, 0)
         state.phase = record.DRAWING
         return
     card = wide(action - state.discard_base)
-    flow.discard_card(state, player, card)
-    tell(state, events.EV_DISCARDS, player, card, 0, 0)
+    turn.discard_card(state, player, card)
+    tell(state, record.EV_DISCARDS, player, card, 0, 0)
     state.floor = card + 1
     # Whether higher cards are left is secret, so even a player without any is asked again.
     if state.hand_size[player] == 0:
         state.phase = record.DRAWING
+
+
+@jit
+def returns(state: Any, out: Any) -> None:
+    """Write the points, or for each winner a share of +1 and for each loser a share of -1."""
+    n = wide(state.players)
+    for p in range(n):
+        out[p] = 0.0
+    if state.phase != record.OVER:
+        return
+    if state.for_points == 1:
+        for p in range(n):
+            out[p] = float(state.points[p])
+        return
+    best = 0
+    for p in range(1, n):
+        if compare(state, p, best) > 0:
+            best = p
+    winners = 0
+    for p in range(n):
+        if compare(state, p, best) == 0:
+            winners += 1
+    for p in range(n):
+        if winners < n:
+            out[p] = 1.0 / winners if compare(state, p, best) == 0 else -1.0 / (n - winners)
+
+
+KERNEL = register(
+    Kernel(
+        name="emperors_new_clothes",
+        dtype=record.STATE,
+        reset=reset,
+        current_player=current_player,
+        legal_actions=legal_actions,
+        chance_outcomes=chance_outcomes,
+        apply=apply,
+        returns=returns,
+        observe=observe,
+        resample=resample,
+    )
+)

@@ -3,7 +3,6 @@
 from typing import Any
 
 from intrigue.games.core.compiler import jit
-from intrigue.games.emperors_new_clothes import events
 from intrigue.games.emperors_new_clothes import state as record
 from intrigue.games.emperors_new_clothes.events import attain, tell
 from intrigue.games.emperors_new_clothes.roles import DIGNITY, GOLD, GULLIBILITY
@@ -19,10 +18,10 @@ def end_game(state: Any) -> None:
     for p in range(state.players):
         if state.points[p] == most - 1:
             attain(state, p, record.ONE_SHORT)
-    tell(state, events.EV_GAME_OVER, 0, 0, 0, 0)
+    tell(state, record.EV_GAME_OVER, 0, 0, 0, 0)
     if state.with_goals == 1:
         for p in range(state.players):
-            tell(state, events.EV_GOALS, p, state.goals[p], 0, 0)
+            tell(state, record.EV_GOALS, p, state.goals[p], 0, 0)
     state.phase = record.OVER
 
 
@@ -53,28 +52,3 @@ def compare(state: Any, p: int, q: int) -> int:
         if margin != 0:
             return 1 if margin > 0 else -1
     return 0
-
-
-@jit
-def returns(state: Any, out: Any) -> None:
-    """Write the points, or for each winner a share of +1 and for each loser a share of -1."""
-    n = wide(state.players)
-    for p in range(n):
-        out[p] = 0.0
-    if state.phase != record.OVER:
-        return
-    if state.for_points == 1:
-        for p in range(n):
-            out[p] = float(state.points[p])
-        return
-    best = 0
-    for p in range(1, n):
-        if compare(state, p, best) > 0:
-            best = p
-    winners = 0
-    for p in range(n):
-        if compare(state, p, best) == 0:
-            winners += 1
-    for p in range(n):
-        if winners < n:
-            out[p] = 1.0 / winners if compare(state, p, best) == 0 else -1.0 / (n - winners)

@@ -7,8 +7,14 @@ from intrigue.games.core.kernel import CHANCE, TERMINAL
 from intrigue.games.definition import EVERYTHING, PUBLIC
 from intrigue.games.emperors_new_clothes import rules
 from intrigue.games.emperors_new_clothes import state as record
-from intrigue.games.emperors_new_clothes.roles import RESOURCE_NAMES, ROLE_NAMES, ROLES, SWINDLER
-from intrigue.games.emperors_new_clothes.text import FACE_NAMES, GOAL_NAMES, mask_names, name
+from intrigue.games.emperors_new_clothes.roles import RESOURCE_NAMES, ROLE_NAMES, ROLES
+from intrigue.games.emperors_new_clothes.text import (
+    FACE_NAMES,
+    GOAL_NAMES,
+    mask_names,
+    name,
+    role_card_names,
+)
 
 _PHASES = {
     record.GOALS: "goals are dealt",
@@ -30,13 +36,6 @@ _PHASES = {
 def _knows_role(state: Any, viewer: int, player: int) -> bool:
     shown = bool((int(state.revealed) >> player) & 1)
     return int(state.roles[player]) >= 0 and (shown or viewer in (player, EVERYTHING))
-
-
-def _roles_of_mask(mask: int) -> list[str]:
-    names = [ROLE_NAMES[role] for role in range(ROLES) if (mask >> role) & 1]
-    if mask & record.BOTH_SWINDLERS:
-        names.insert(names.index(ROLE_NAMES[SWINDLER]), ROLE_NAMES[SWINDLER])
-    return names
 
 
 def _pool(state: Any) -> list[str]:
@@ -91,7 +90,7 @@ def _describe_player(state: Any, viewer: int, p: int, cards: list[str]) -> dict[
         "revealed": bool((int(state.revealed) >> p) & 1),
     }
     if viewer in (p, EVERYTHING) and state.passed[p]:
-        about["was_passed"] = _roles_of_mask(int(state.passed[p]))
+        about["was_passed"] = role_card_names(int(state.passed[p]))
     if state.with_cards == 1:
         about["cards"] = int(state.hand_size[p])
         if viewer in (p, EVERYTHING):

@@ -9,7 +9,6 @@ from intrigue.games.emperors_new_clothes import cards as decks
 from intrigue.games.emperors_new_clothes import roles
 from intrigue.games.emperors_new_clothes import state as record
 from intrigue.games.emperors_new_clothes.cards import Kind
-from intrigue.games.emperors_new_clothes.rules import GOAL_SETS
 
 MOST_COUNT = 12
 """Highest number of pairs in one decision; who says it is asked again if more are left."""
@@ -144,7 +143,7 @@ def sizes(plan: Layout, with_goals: bool, for_points: bool) -> Sizes:
         record.FACES,
         sum(count > 0 for count in plan.role_counts),
         cards,
-        len(GOAL_SETS) if with_goals else 0,
+        len(record.GOAL_SETS) if with_goals else 0,
     )
     return Sizes(
         num_players=n,

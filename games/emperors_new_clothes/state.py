@@ -1,4 +1,4 @@
-"""The state of the game as one record, its constants, and how a game begins."""
+"""The state of the game as one record: its phases, its events, its parameters and its limits."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -10,26 +10,38 @@ from numba import types
 
 from intrigue.games.core.compiler import jit
 from intrigue.games.core.kernel import state_dtype
-from intrigue.games.emperors_new_clothes.roles import ROLES
+from intrigue.games.emperors_new_clothes import roles
+from intrigue.games.emperors_new_clothes.roles import CARD_COPIES, CARD_ROLES, ROLE_CARDS, ROLES
 
 wide: Callable[[Any], int] = np.int64  # type: ignore[assignment]
 """Read a narrow field of the record as int64: in compiled code ``int`` would keep its width."""
 
-MAX_PLAYERS = 11
-MAX_DICE = 8
-"""Most dice that a player may have in front of them, extra dice included."""
-HAND = 5
-MAX_CARDS = 64
-BOTH_SWINDLERS = 1 << ROLES
-"""Bit of the mask of roles passed to a player: the second Swindler is among them."""
-MAX_KINDS = 32
-KIND_COLUMNS = 10
-
 FACES = 6
 """Faces of a die in order: 1 gold, 2 gold, 1 dignity, 2 dignity, 1 gullibility, 2 gullibility."""
+HAND = 5
+KIND_COLUMNS = 10
+
+# Limits. Whoever raises one widens what the line below it names.
+MAX_PLAYERS = 11
+assert MAX_PLAYERS < 15, "wider fields for masks of players: revealed, caught (int16)"
+MAX_DICE = 8
+"""Most dice that a player may have in front of them, extra dice included."""
+assert MAX_DICE < 12, "two payloads for the dice in EV_ROLL_AGAIN, a wider field unrolled"
+MAX_CARDS = 64
+assert MAX_CARDS < 128, "wider fields for cards: card_kind, hand (int8)"
+MAX_KINDS = 32
+assert MAX_KINDS < 128, "a wider field card_kind (int8)"
+PASSED_BITS = 11
+"""Role cards told by each payload of EV_PASSED: a payload of 12 ones would mean NOTHING."""
+MAX_ROLE_CARDS = 3 * PASSED_BITS
+assert ROLE_CARDS <= MAX_ROLE_CARDS, (
+    f"{ROLE_CARDS} role cards, of which EV_PASSED can tell {MAX_ROLE_CARDS}: "
+    "let turn._pass_roles emit another event for the rest"
+)
+assert ROLE_CARDS > MAX_PLAYERS, "one role is set aside, so there must be more than players"
 
 # Phases: what is to be decided, by a player or by chance. A number from AUTOMATIC on is a step that
-# needs nobody and is carried out at once by `flow.settle`.
+# needs nobody and is carried out at once by `turn.settle`.
 GOALS = 0  # chance: three goals for `actor`
 DEAL = 1  # chance: a card for `actor`
 SET_ASIDE = 2  # chance: the role set aside
@@ -68,11 +80,73 @@ WINDOW_NAMES = ("selection", "roll", "reveal", "activation", "response")
 IN_DECK, DISCARDED, IN_HAND = range(3)
 
 GOAL_KINDS = 5
-GOALS_EACH = 3
 DIE_REMOVED, THREE_CARDS, EMPTY_HANDED, ONE_SHORT, NAMED = range(GOAL_KINDS)
+GOAL_SETS = (7, 11, 13, 14, 19, 21, 22, 25, 26, 28)
+"""All sets of three goals of five, as masks."""
 
-MAX_EVENTS = 96
-"""Most events of one step: eleven players reveal and are activated without a decision."""
+# Event codes. Payloads are players, roles, cards, resources, amounts; NOTHING is the supply.
+(
+    EV_GOALS,
+    EV_CARD,
+    EV_SOMEBODY_DRAWS,
+    EV_RESHUFFLE,
+    EV_ROUND,
+    EV_SET_ASIDE,
+    EV_PASSED,  # player, then a mask of role cards in three parts of PASSED_BITS
+    EV_LAST_TWO,
+    EV_TAKES,
+    EV_SOMEBODY_TAKES,
+    EV_DIE,
+    EV_ROLL_AGAIN,
+    EV_KEEPS,
+    EV_COLLECTS,
+    EV_GIVES,
+    EV_PASSES,
+    EV_PLAYS,
+    EV_CANCELS,
+    EV_ALLOWS,
+    EV_MOVE,
+    EV_DIE_GONE,
+    EV_DIE_SET,
+    EV_ROLE_SWAPPED,
+    EV_SOMEBODY_SWAPS,
+    EV_ROLES_TRADED,
+    EV_ORDER,
+    EV_REVEALS,
+    EV_GUESSES,
+    EV_GUESSED,
+    EV_ACTIVATES,
+    EV_PAIRS,
+    EV_SCORES,
+    EV_STOPPED,
+    EV_STOPS,
+    EV_DUPES,
+    EV_DECLINES,
+    EV_TOLL,
+    EV_DISCARDS,
+    EV_GAME_OVER,
+) = range(39)
+
+
+def _most_events() -> int:
+    """Bound the events of one step: a choice is made, all reveal, are activated, and it is over.
+
+    An operation on all others moves cubes of each of them, and one of them may be the Troll.
+    """
+    of_operation = {
+        **dict.fromkeys((roles.COLLECT, roles.OTHERS_GAIN, roles.OTHERS_LOSE), MAX_PLAYERS),
+        **dict.fromkeys((roles.SWINDLE, roles.ROLE_GAINS), 2),  # the Troll's toll, and cubes
+    }
+    of_role = [
+        1 + sum(of_operation.get(step.operation, 1) for step in roles.STEPS[role])
+        for role in roles.CARD_ROLES
+    ]
+    choice = 1 + 3 * roles.GUESSES
+    return choice + MAX_PLAYERS + sum(sorted(of_role)[-MAX_PLAYERS:]) + 1 + MAX_PLAYERS
+
+
+MAX_EVENTS = _most_events()
+"""Most events of one step."""
 
 STATE = state_dtype(
     "emperors_new_clothes",
@@ -100,7 +174,7 @@ STATE = state_dtype(
         ("role_rank", np.int8, (ROLES,)),  # its place among the roles in play
         ("card_kind", np.int8, (MAX_CARDS,)),
         ("card_offset", np.int16, (MAX_CARDS + 1,)),  # first play action of a card
-        ("kinds", np.int8, (MAX_KINDS, KIND_COLUMNS)),  # see deck.py
+        ("kinds", np.int8, (MAX_KINDS, KIND_COLUMNS)),  # see cards.py
         # The table.
         ("phase", np.int16),
         ("round_number", np.int16),
@@ -111,7 +185,7 @@ STATE = state_dtype(
         ("pool_size", np.int16),
         ("set_aside", np.int16),
         ("roles", np.int8, (MAX_PLAYERS,)),
-        ("passed", np.int16, (MAX_PLAYERS,)),  # mask of roles passed to each player this round
+        ("passed", np.int64, (MAX_PLAYERS,)),  # mask of role cards passed to each this round
         ("revealed", np.int16),  # mask of players
         ("revealing", np.int16),  # 1 in the reveal phase
         ("cubes", np.int16, (MAX_PLAYERS, 3)),
@@ -143,8 +217,8 @@ STATE = state_dtype(
         ("floor", np.int16),  # lowest choice still allowed in this step
         ("guess", np.int16, (2,)),
         ("caught", np.int16),  # mask of players whose Swindler was guessed
-        ("activated", np.int16),  # mask of roles
-        ("stopped", np.int16),  # mask of roles
+        ("activated", np.int64),  # mask of roles
+        ("stopped", np.int64),  # mask of roles
         ("loot", np.int16),  # what the first Swindler took, -1 before
         # Goals.
         ("goals", np.int16, (MAX_PLAYERS,)),
@@ -153,7 +227,7 @@ STATE = state_dtype(
     ],
     MAX_PLAYERS,
     MAX_EVENTS,
-    rules=Path(__file__).with_name("game.py"),
+    rules=Path(__file__).with_name("rules.py"),
 )
 
 # Layout of the parameter vector: numbers in this order, then the tables of the roles and the deck.
@@ -202,81 +276,6 @@ def jit_once(integers: int) -> Callable[[Callable[..., Any]], Any]:
     return compiled
 
 
-@jit
-def reset(state: Any, parameters: Any) -> None:
-    """Set a zeroed `state` to the start of a game."""
-    state.players = parameters[0]
-    state.rounds = parameters[1]
-    state.dice_each = parameters[2]
-    state.rerolls = parameters[3]
-    state.giving = parameters[4]
-    state.with_cards = parameters[5]
-    state.with_goals = parameters[6]
-    state.for_points = parameters[7]
-    state.cancels = parameters[8]
-    state.windows = parameters[9]
-    state.counts = parameters[10]
-    state.reroll_base = parameters[11]
-    state.count_base = parameters[12]
-    state.player_base = parameters[13]
-    state.cube_base = parameters[14]
-    state.discard_base = parameters[15]
-    state.play_base = parameters[16]
-    state.cards = parameters[17]
-    rank = 0
-    for role in range(ROLES):
-        state.role_counts[role] = parameters[ROLE_TABLE + role]
-        state.role_rank[role] = rank
-        state.roles_in_play += parameters[ROLE_TABLE + role]
-        if parameters[ROLE_TABLE + role] > 0:
-            rank += 1
-    for card in range(MAX_CARDS):
-        state.card_kind[card] = parameters[CARD_KINDS + card]
-    for card in range(MAX_CARDS + 1):
-        state.card_offset[card] = parameters[CARD_OFFSETS + card]
-    for kind in range(MAX_KINDS):
-        for column in range(KIND_COLUMNS):
-            state.kinds[kind, column] = parameters[KIND_TABLE + kind * KIND_COLUMNS + column]
-    begin(state)
-
-
-@jit
-def begin(state: Any) -> None:
-    """Put a state, whose parameters are set, back to the start of its game."""
-    state.round_number = 0
-    state.starter = 0
-    state.turn = 0
-    state.actor = 0
-    state.set_aside = 0
-    state.revealed = 0
-    state.revealing = 0
-    state.die_count = 0
-    state.unrolled = 0
-    state.gift = 0
-    state.reshuffles = 0
-    state.deck_size = state.cards
-    state.dealing = state.with_cards
-    state.extra = 0
-    state.window = 0
-    for p in range(MAX_PLAYERS):
-        state.roles[p] = -1
-        state.passed[p] = 0
-        state.points[p] = 0
-        state.hand_size[p] = 0
-        state.goals[p] = 0
-        state.attained[p] = 0
-        for resource in range(3):
-            state.cubes[p, resource] = 0
-    for card in range(MAX_CARDS):
-        state.where[card] = IN_DECK
-    if state.with_goals == 1:
-        state.phase = GOALS
-    elif state.with_cards == 1:
-        state.phase = DEAL
-    else:
-        state.phase = SET_ASIDE
-
-
 @jit_once(1)
 def seat(state: Any, turn: int) -> int:
     """Return the player who is `turn` places after the starting player."""
@@ -290,3 +289,22 @@ def player_of(state: Any, role: int) -> int:
         if state.roles[p] == role:
             return p
     return -1
+
+
+@jit
+def role_of_rank(state: Any, rank: int) -> int:
+    """Return the role that is number `rank` among those in play."""
+    role = 0
+    while state.role_counts[role] == 0 or state.role_rank[role] != rank:
+        role += 1
+    return role
+
+
+@jit
+def role_cards(counts: Any) -> int:
+    """Return a mask with ``counts[role]`` cards of each role, see :data:`roles.CARD_ROLES`."""
+    mask = 0
+    for card in range(ROLE_CARDS):
+        if counts[CARD_ROLES[card]] > CARD_COPIES[card]:
+            mask |= 1 << card
+    return mask

@@ -5,7 +5,7 @@ from typing import Any
 
 from intrigue.games.core.kernel import CHANCE, NOTHING
 from intrigue.games.definition import Event
-from intrigue.games.emperors_new_clothes import activation, effects, events, rules
+from intrigue.games.emperors_new_clothes import activation, effects
 from intrigue.games.emperors_new_clothes import cards as deck
 from intrigue.games.emperors_new_clothes import roles as table
 from intrigue.games.emperors_new_clothes import state as record
@@ -46,8 +46,8 @@ def chance_text(state: Any, outcome: int, cards: list[str]) -> str:
     if state.phase == record.DEAL:
         return f"{name(state.actor)} draws {cards[outcome]}"
     if state.phase == record.SET_ASIDE:
-        return f"set {ROLE_NAMES[rules.role_of_rank(state, outcome)]} aside"
-    return f"goals for {name(state.actor)}: {mask_names(rules.GOAL_SETS[outcome], GOAL_NAMES)}"
+        return f"set {ROLE_NAMES[record.role_of_rank(state, outcome)]} aside"
+    return f"goals for {name(state.actor)}: {mask_names(record.GOAL_SETS[outcome], GOAL_NAMES)}"
 
 
 def play_text(state: Any, action: int, cards: list[str]) -> str:
@@ -68,7 +68,7 @@ def action_text(state: Any, player: int, action: int, cards: list[str]) -> str:
     if player == CHANCE:
         return chance_text(state, action, cards)
     if phase == record.DRAFT:
-        return f"take {ROLE_NAMES[rules.role_of_rank(state, action - 1)]}"
+        return f"take {ROLE_NAMES[record.role_of_rank(state, action - 1)]}"
     if phase in (record.WINDOW, record.RESPONSE):
         if action > 0:
             return play_text(state, action, cards)
@@ -114,71 +114,74 @@ def _choice_text(state: Any, action: int) -> str:
 # --- Events ---------------------------------------------------------------------------------------
 
 
-def _passed_text(a: int, b: int, c: int, d: int) -> str:
-    names = []
-    for role in range(len(ROLE_NAMES)):
-        if ((b | c << 6) >> role) & 1:
-            names += [ROLE_NAMES[role]] * (d if role == table.SWINDLER else 1)
-    return f"{name(a)} is passed {', '.join(names)}"
+def role_card_names(mask: int) -> list[str]:
+    """Return the names of the role cards in a mask, in the order of the roles."""
+    held = sorted(role for card, role in enumerate(table.CARD_ROLES) if (mask >> card) & 1)
+    return [ROLE_NAMES[role] for role in held]
+
+
+def _passed_text(player: int, first: int, second: int, third: int) -> str:
+    mask = first | second << record.PASSED_BITS | third << 2 * record.PASSED_BITS
+    return f"{name(player)} is passed {', '.join(role_card_names(mask))}"
 
 
 def event_text(code: int, a: int, b: int, c: int, d: int, kinds: Any, cards: list[str]) -> str:
     """Return a sentence for an event. Payloads: see the calls of `tell` and `emit`."""
     who = name(a)
     match code:
-        case events.EV_GOALS:
+        case record.EV_GOALS:
             return f"{who} has the goals: {mask_names(b, GOAL_NAMES)}"
-        case events.EV_CARD:
+        case record.EV_CARD:
             return f"{who} draws {cards[b]}"
-        case events.EV_SOMEBODY_DRAWS:
+        case record.EV_SOMEBODY_DRAWS:
             return f"{who} draws a card"
-        case events.EV_RESHUFFLE:
+        case record.EV_RESHUFFLE:
             return f"the discard pile becomes the deck of {a} cards"
-        case events.EV_ROUND:
+        case record.EV_ROUND:
             return f"Round {a + 1} starts; {name(b)} is the starting player"
-        case events.EV_SET_ASIDE:
+        case record.EV_SET_ASIDE:
             return f"{ROLE_NAMES[a]} is set aside"
-        case events.EV_PASSED:
+        case record.EV_PASSED:
             return _passed_text(a, b, c, d)
-        case events.EV_LAST_TWO:
+        case record.EV_LAST_TWO:
             return f"{who} is passed {ROLE_NAMES[b]} and sees {ROLE_NAMES[c]} set aside"
-        case events.EV_TAKES:
+        case record.EV_TAKES:
             return f"{who} takes the {ROLE_NAMES[b]}"
-        case events.EV_SOMEBODY_TAKES:
+        case record.EV_SOMEBODY_TAKES:
             return f"{who} takes a role"
-        case events.EV_DIE:
+        case record.EV_DIE:
             return f"{who} rolls {FACE_NAMES[c]} with die {b + 1}"
-        case events.EV_ROLL_AGAIN:
+        case record.EV_ROLL_AGAIN:
             return f"{who} takes up {dice_numbers(b)} to roll again"
-        case events.EV_KEEPS:
+        case record.EV_KEEPS:
             return f"{who} keeps {'the dice' if b == 0 else 'the rest of their hand'}"
-        case events.EV_COLLECTS:
+        case record.EV_COLLECTS:
             return f"{who} rolled {b} gold, {c} dignity, {d} gullibility"
-        case events.EV_GIVES:
+        case record.EV_GIVES:
             return f"{who} gives {c} of this gullibility to {name(b)}"
-        case events.EV_PASSES:
+        case record.EV_PASSES:
             return f"{who} passes"
-        case events.EV_PLAYS:
+        case record.EV_PLAYS:
             return _play_event(a, b, c, d, kinds, cards)
-        case events.EV_CANCELS:
+        case record.EV_CANCELS:
             return f"{who} cancels {cards[c]} with {cards[b]}"
-        case events.EV_ALLOWS:
+        case record.EV_ALLOWS:
             return f"{who} lets it happen"
-        case events.EV_MOVE:
+        case record.EV_MOVE:
             return _move_text(a, b, c, d)
-        case events.EV_DIE_GONE:
+        case record.EV_DIE_GONE:
             return f"{who} loses die {b + 1}"
-        case events.EV_DIE_SET:
+        case record.EV_DIE_SET:
             return f"{who}'s die {b + 1} now shows {FACE_NAMES[c]}"
-        case events.EV_ROLE_SWAPPED:
+        case record.EV_ROLE_SWAPPED:
             return f"{who} exchanges the {ROLE_NAMES[b]} for the {ROLE_NAMES[c]} set aside"
-        case events.EV_SOMEBODY_SWAPS:
+        case record.EV_SOMEBODY_SWAPS:
             return f"{who} exchanges their role for the one set aside"
-        case events.EV_ROLES_TRADED:
+        case record.EV_ROLES_TRADED:
             return f"{who} and {name(b)} trade roles: {ROLE_NAMES[c]} and {ROLE_NAMES[d]}"
-        case events.EV_ORDER:
+        case record.EV_ORDER:
             return _order_text(a, b)
-        case events.EV_DISCARDS:
+        case record.EV_DISCARDS:
             return f"{who} discards {cards[b]}"
     return _reveal_event(code, a, b, c, d)
 
@@ -187,28 +190,28 @@ def _reveal_event(code: int, a: int, b: int, c: int, d: int) -> str:
     """Return a sentence for an event of the reveal phase or the end."""
     who = name(a)
     match code:
-        case events.EV_REVEALS:
+        case record.EV_REVEALS:
             return f"{who} is revealed as the {ROLE_NAMES[b]}"
-        case events.EV_GUESSES:
+        case record.EV_GUESSES:
             return f"{who} guesses {name(b)} as {ROLE_NAMES[table.GUESSED]}"
-        case events.EV_GUESSED:
+        case record.EV_GUESSED:
             truth = "is" if b == 1 else "is not"
             return f"{who} {truth} a {ROLE_NAMES[table.GUESSED]}"
-        case events.EV_ACTIVATES:
+        case record.EV_ACTIVATES:
             return f"{who} acts as the {ROLE_NAMES[b]}"
-        case events.EV_PAIRS:
+        case record.EV_PAIRS:
             return f"{who} discards {d} {RESOURCE_NAMES[b]} with {d} {RESOURCE_NAMES[c]}"
-        case events.EV_SCORES:
+        case record.EV_SCORES:
             return f"{who} scores {_points(d)} for {_price(b, c, d)}"
-        case events.EV_STOPPED:
+        case record.EV_STOPPED:
             return f"{who}, the {ROLE_NAMES[b]}, may not score"
-        case events.EV_STOPS:
+        case record.EV_STOPS:
             return f"{who} keeps the {ROLE_NAMES[b]} from scoring"
-        case events.EV_DUPES:
+        case record.EV_DUPES:
             return f"{who} dupes {name(b)}"
-        case events.EV_DECLINES:
+        case record.EV_DECLINES:
             return f"{who} wants no more"
-        case events.EV_TOLL:
+        case record.EV_TOLL:
             return f"{who} loses 1 {RESOURCE_NAMES[table.TOLL]} to {name(b)}, the Troll"
     return "The game is over"
 
@@ -253,9 +256,9 @@ def uses(happened: Iterable[Event], kinds: list[str]) -> set[tuple[int, str]]:
     """Return which player acted as which role or played which card; `kinds` names every card."""
     found: set[tuple[int, str]] = set()
     for code, player, what, _, _ in happened:
-        if code == events.EV_ACTIVATES:
+        if code == record.EV_ACTIVATES:
             found.add((player, ROLE_NAMES[what]))
-        elif code == events.EV_PLAYS:
+        elif code == record.EV_PLAYS:
             found.add((player, kinds[what]))
     return found
 
@@ -265,9 +268,9 @@ def points_by_role(happened: Iterable[Event]) -> dict[str, list[int]]:
     points: dict[str, list[int]] = {}
     role = ""
     for code, _, what, _, scored in happened:
-        if code == events.EV_ACTIVATES:
+        if code == record.EV_ACTIVATES:
             role = ROLE_NAMES[what]
             points.setdefault(role, []).append(0)
-        elif code == events.EV_SCORES and role:
+        elif code == record.EV_SCORES and role:
             points[role][-1] += scored
     return points

@@ -1,6 +1,6 @@
 """The course of a round: draft, reveal, end of the round, hands; see also dice.py, windows.py.
 
-`settle` carries out everything that needs nobody's decision. The phases of record.py say what comes
+`settle` carries out everything that needs nobody's decision. The phases of state.py say what comes
 next, so no function calls one that belongs to an earlier part of the round.
 """
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from intrigue.games.core.compiler import jit
 from intrigue.games.core.kernel import all_but, only
-from intrigue.games.emperors_new_clothes import dice, events, windows
+from intrigue.games.emperors_new_clothes import dice, windows
 from intrigue.games.emperors_new_clothes import state as record
 from intrigue.games.emperors_new_clothes.activation import run_activations
 from intrigue.games.emperors_new_clothes.events import attain, charge_toll, move, tell, tell_some
@@ -18,10 +18,16 @@ from intrigue.games.emperors_new_clothes.roles import (
     GUESSES,
     REVEALS_FIRST,
     ROLES,
-    SWINDLER,
 )
 from intrigue.games.emperors_new_clothes.scoring import end_game
-from intrigue.games.emperors_new_clothes.state import BOTH_SWINDLERS, HAND, IN_DECK, seat, wide
+from intrigue.games.emperors_new_clothes.state import (
+    HAND,
+    IN_DECK,
+    PASSED_BITS,
+    role_cards,
+    seat,
+    wide,
+)
 
 
 @jit
@@ -56,6 +62,43 @@ def settle(state: Any) -> None:
             windows.ask_on(state)
 
 
+@jit
+def begin(state: Any) -> None:
+    """Put a state, whose parameters are set, back to the start of its game."""
+    state.round_number = 0
+    state.starter = 0
+    state.turn = 0
+    state.actor = 0
+    state.set_aside = 0
+    state.revealed = 0
+    state.revealing = 0
+    state.die_count = 0
+    state.unrolled = 0
+    state.gift = 0
+    state.reshuffles = 0
+    state.deck_size = state.cards
+    state.dealing = state.with_cards
+    state.extra = 0
+    state.window = 0
+    for p in range(record.MAX_PLAYERS):
+        state.roles[p] = -1
+        state.passed[p] = 0
+        state.points[p] = 0
+        state.hand_size[p] = 0
+        state.goals[p] = 0
+        state.attained[p] = 0
+        for resource in range(3):
+            state.cubes[p, resource] = 0
+    for card in range(record.MAX_CARDS):
+        state.where[card] = IN_DECK
+    if state.with_goals == 1:
+        state.phase = record.GOALS
+    elif state.with_cards == 1:
+        state.phase = record.DEAL
+    else:
+        state.phase = record.SET_ASIDE
+
+
 # --- Hands ----------------------------------------------------------------------------------------
 
 
@@ -63,7 +106,7 @@ def settle(state: Any) -> None:
 def give_goals(state: Any, goals: int) -> None:
     """Give `actor` a set of goals (a mask) and go on to the next player."""
     state.goals[state.actor] = goals
-    tell_some(state, only(state.actor), events.EV_GOALS, wide(state.actor), wide(goals), 0, 0)
+    tell_some(state, only(state.actor), record.EV_GOALS, wide(state.actor), wide(goals), 0, 0)
     state.actor += 1
     if state.actor == state.players:
         state.actor = 0
@@ -82,8 +125,8 @@ def draw_card(state: Any, card: int) -> None:
     state.hand[player, place] = card
     state.hand_size[player] += 1
     state.deck_size -= 1
-    tell_some(state, only(player), events.EV_CARD, player, wide(card), 0, 0)
-    tell_some(state, all_but(state, player), events.EV_SOMEBODY_DRAWS, player, 0, 0, 0)
+    tell_some(state, only(player), record.EV_CARD, player, wide(card), 0, 0)
+    tell_some(state, all_but(state, player), record.EV_SOMEBODY_DRAWS, player, 0, 0, 0)
     state.phase = record.DEALING if state.dealing == 1 else record.DRAWING
 
 
@@ -136,7 +179,7 @@ def _draw_on(state: Any) -> None:
                 state.deck_size += 1
         if state.deck_size > 0:
             state.reshuffles += 1
-            tell(state, events.EV_RESHUFFLE, state.deck_size, 0, 0, 0)
+            tell(state, record.EV_RESHUFFLE, state.deck_size, 0, 0, 0)
     state.phase = record.DEAL if state.deck_size > 0 else record.NEXT_REFILL
 
 
@@ -161,8 +204,8 @@ def start_round(state: Any, set_aside: int) -> None:
     state.activated = 0
     state.stopped = 0
     state.loot = -1
-    tell(state, events.EV_ROUND, state.round_number, state.starter, 0, 0)
-    tell_some(state, 0, events.EV_SET_ASIDE, wide(set_aside), 0, 0, 0)
+    tell(state, record.EV_ROUND, state.round_number, state.starter, 0, 0)
+    tell_some(state, 0, record.EV_SET_ASIDE, wide(set_aside), 0, 0, 0)
     state.turn = 0
     state.phase = record.DRAFT
     _pass_roles(state)
@@ -179,22 +222,22 @@ def _pass_roles(state: Any) -> None:
     """Show the roles passed on to the next player who picks."""
     player = seat(state, state.turn)
     state.actor = player
-    mask = 0
-    for role in range(ROLES):
-        if state.pool[role] > 0:
-            mask |= 1 << role
     if last_of_two(state):
         passed = 0
         while state.pool[passed] == 0:
             passed += 1
-        tell_some(state, only(player), events.EV_LAST_TWO, player, passed, wide(state.set_aside), 0)
-        mask |= BOTH_SWINDLERS if passed == state.set_aside else 1 << state.set_aside
+        aside = wide(state.set_aside)
+        tell_some(state, only(player), record.EV_LAST_TWO, player, passed, aside, 0)
+        state.pool[aside] += 1
+        state.passed[player] = role_cards(state.pool)
+        state.pool[aside] -= 1
     else:
-        both = wide(state.pool[SWINDLER])
-        if both > 1:
-            mask |= BOTH_SWINDLERS
-        tell_some(state, only(player), events.EV_PASSED, player, mask & 63, (mask >> 6) & 63, both)
-    state.passed[player] = mask
+        mask = role_cards(state.pool)
+        part = (1 << PASSED_BITS) - 1
+        second = (mask >> PASSED_BITS) & part
+        third = mask >> (2 * PASSED_BITS)
+        tell_some(state, only(player), record.EV_PASSED, player, mask & part, second, third)
+        state.passed[player] = mask
 
 
 @jit
@@ -210,8 +253,8 @@ def take_role(state: Any, role: int) -> None:
                 state.set_aside = other
                 state.pool[other] = 0
     state.pool_size -= 1
-    tell_some(state, only(player), events.EV_TAKES, player, wide(role), 0, 0)
-    tell_some(state, all_but(state, player), events.EV_SOMEBODY_TAKES, player, 0, 0, 0)
+    tell_some(state, only(player), record.EV_TAKES, player, wide(role), 0, 0)
+    tell_some(state, all_but(state, player), record.EV_SOMEBODY_TAKES, player, 0, 0, 0)
     state.turn += 1
     if state.turn == state.players:
         state.phase = record.PICKED
@@ -226,7 +269,7 @@ def take_role(state: Any, role: int) -> None:
 def _show(state: Any, player: int) -> None:
     if (state.revealed >> player) & 1 == 0:
         state.revealed |= 1 << player
-        tell(state, events.EV_REVEALS, player, state.roles[player], 0, 0)
+        tell(state, record.EV_REVEALS, player, state.roles[player], 0, 0)
 
 
 @jit
@@ -251,18 +294,18 @@ def guess(state: Any, player: int) -> None:
         state.guess[state.progress] = player
         state.progress += 1
         state.floor = player + 1
-        tell(state, events.EV_GUESSES, knight, player, 0, 0)
+        tell(state, record.EV_GUESSES, knight, player, 0, 0)
         last = state.players - 1
         if knight == last:
             last -= 1
         if state.progress < GUESSES and state.floor <= last:
             return
     else:
-        tell(state, events.EV_DECLINES, knight, 0, 0, 0)
+        tell(state, record.EV_DECLINES, knight, 0, 0, 0)
     for i in range(state.progress):
         named = wide(state.guess[i])
         right = state.roles[named] == GUESSED
-        tell(state, events.EV_GUESSED, named, right, 0, 0)
+        tell(state, record.EV_GUESSED, named, right, 0, 0)
         if right:
             state.caught |= 1 << named
             attain(state, named, record.NAMED)

@@ -3,7 +3,6 @@
 from typing import Any
 
 from intrigue.games.core.compiler import jit
-from intrigue.games.emperors_new_clothes import events
 from intrigue.games.emperors_new_clothes import state as record
 from intrigue.games.emperors_new_clothes.events import tell
 
@@ -35,7 +34,7 @@ def ask_on(state: Any) -> None:
 @jit
 def pass_window(state: Any) -> None:
     """Let player `asked` play nothing."""
-    tell(state, events.EV_PASSES, state.asked, 0, 0, 0)
+    tell(state, record.EV_PASSES, state.asked, 0, 0, 0)
     state.passes += 1
     state.asked = (state.asked + 1) % state.players
     state.phase = record.WINDOW_GOES_ON

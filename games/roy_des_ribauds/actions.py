@@ -1,4 +1,4 @@
-"""Numbers of the actions, and which of them are legal.
+"""Numbers of the actions.
 
 The numbers follow one another without gaps: reveal a place; play a kind on a place face up, then
 face down; switch two places; turn a place over; draw with a Roi; discard two cards; look at two
@@ -13,24 +13,16 @@ from intrigue.games.roy_des_ribauds.cards import (
     ASSASSIN,
     CHEVALIER,
     ROI,
-    SET_COUNTS,
-    SET_FIRST,
 )
-from intrigue.games.roy_des_ribauds.state import (
-    DISCARD,
-    FLIP,
-    LOOK,
-    MAIN,
-    ROI_CHOICE,
-    SWITCH,
-)
+from intrigue.games.roy_des_ribauds.state import STATE
 
 B_REVEAL, B_UP, B_DOWN, B_SWITCH, B_FLIP, B_ROI_DRAW, B_DISCARD, B_LOOK, B_PASS, B_END = range(10)
+assert STATE["starts"].shape == (B_END + 1,), "the field starts needs a number for each block"
 
 
 @jit
 def block_starts(state: Any, starts: Any) -> None:
-    """Write to `starts` (10 ints) the first action of each block, and the number of actions."""
+    """Write to `starts` (B_END + 1 ints) the first action of each block, and how many there are."""
     places = state.court_size
     kinds = state.kinds
     pairs = places * (places - 1) // 2
@@ -63,58 +55,3 @@ def pair_places(places: int, number: int) -> tuple[int, int]:
         number -= places - 1 - first
         first += 1
     return first, first + 1 + number
-
-
-@jit
-def legal_actions(state: Any, out: Any) -> int:
-    """Write the legal actions, ascending; see `intrigue.games.core.kernel`."""
-    places = state.court_size
-    phase = state.phase
-    n = 0
-    if phase == MAIN:
-        for place in range(places):
-            if not state.face_up[place]:
-                out[n] = place
-                n += 1
-        for block in range(2):
-            start = state.starts[B_UP + block]
-            for card in range(state.kinds):
-                if state.hand[state.active, card] > 0:
-                    for place in range(places):
-                        out[n] = start + card * places + place
-                        n += 1
-        if n == 0:
-            out[0] = state.starts[B_PASS]
-            n = 1
-    elif phase == SWITCH:
-        for action in range(state.starts[B_SWITCH], state.starts[B_FLIP]):
-            out[n] = action
-            n += 1
-    elif phase == FLIP or phase == ROI_CHOICE:
-        for place in range(places):
-            if phase == FLIP or not state.face_up[place]:
-                out[n] = state.starts[B_FLIP] + place
-                n += 1
-        if phase == ROI_CHOICE:
-            out[n] = state.starts[B_ROI_DRAW]
-            n += 1
-    elif phase == DISCARD:
-        kinds = state.kinds
-        first = SET_FIRST[kinds, 2]
-        for number in range(first, SET_FIRST[kinds, 3]):
-            held = True
-            for card in range(kinds):
-                if SET_COUNTS[kinds, number, card] > state.hand[state.active, card]:
-                    held = False
-            if held:
-                out[n] = state.starts[B_DISCARD] + number - first
-                n += 1
-    elif phase == LOOK:
-        number = 0
-        for first in range(places):
-            for second in range(first + 1, places):
-                if not state.face_up[first] and not state.face_up[second]:
-                    out[n] = state.starts[B_LOOK] + number
-                    n += 1
-                number += 1
-    return n

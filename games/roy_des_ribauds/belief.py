@@ -23,6 +23,7 @@ import numpy as np
 from intrigue.games.core.compiler import jit
 from intrigue.games.roy_des_ribauds.cards import (
     BINOMIAL,
+    MAX_COPIES,
     MAX_COURT,
     REINE,
     ROLES,
@@ -48,11 +49,17 @@ from intrigue.games.roy_des_ribauds.evidence import (
     UNSEEN,
 )
 
+# Layout of a packed hypothesis. Whoever raises a limit of `cards` widens what the lines below say.
 CARD_BITS = 4
-POOL_SHIFT = 16
-SLOT_SHIFT = 32
+assert MAX_COPIES < 1 << CARD_BITS, "more CARD_BITS, so that they count all copies of a kind"
+POOL_SHIFT = CARD_BITS * ROLES
+SLOT_SHIFT = 2 * POOL_SHIFT
 SLOT_BITS = 3
+assert ROLES < 1 << SLOT_BITS, "more SLOT_BITS, so that they tell all kinds apart"
 REINE_SHIFT = SLOT_SHIFT + SLOT_BITS * MAX_COURT
+assert MAX_COURT < 1 << (63 - REINE_SHIFT), "two int64 for a hypothesis: one is full"
+_CARD_MASK = (1 << CARD_BITS) - 1
+_SLOT_MASK = (1 << SLOT_BITS) - 1
 _HAND_MASK = (1 << POOL_SHIFT) - 1
 _POOL_MASK = _HAND_MASK << POOL_SHIFT
 
@@ -60,19 +67,19 @@ _POOL_MASK = _HAND_MASK << POOL_SHIFT
 @jit
 def in_hand(key: int, card: int) -> int:
     """Return how many cards of a kind are in the hand of a hypothesis."""
-    return (key >> (CARD_BITS * card)) & 15
+    return (key >> (CARD_BITS * card)) & _CARD_MASK
 
 
 @jit
 def in_pool(key: int, card: int) -> int:
     """Return how many cards of a kind are in the pool of a hypothesis."""
-    return (key >> (POOL_SHIFT + CARD_BITS * card)) & 15
+    return (key >> (POOL_SHIFT + CARD_BITS * card)) & _CARD_MASK
 
 
 @jit
 def in_slot(key: int, slot: int) -> int:
     """Return the kind of a hidden Court card that is kept in a slot."""
-    return ((key >> (SLOT_SHIFT + SLOT_BITS * slot)) & 7) - 1
+    return ((key >> (SLOT_SHIFT + SLOT_BITS * slot)) & _SLOT_MASK) - 1
 
 
 @jit

@@ -12,11 +12,13 @@ from typing import Any
 import numpy as np
 
 from intrigue.games.core.compiler import jit
+from intrigue.games.core.kernel import NOTHING
 
 CHEVALIER, REINE, ROI, ASSASSIN = range(4)
 NAMES = ("Chevalier", "Reine", "Roi", "Assassin")
 ROLES = len(NAMES)
 
+# Limits; `belief` says how far its packed hypotheses reach.
 MAX_COPIES = 4
 MAX_COURT = 6
 MAX_HAND = 4
@@ -51,6 +53,7 @@ SET_FIRST, SET_COUNTS, _SET_RANK = _tables()
 """``SET_FIRST[K, m]``: number of the first multiset of m cards of K kinds (``[K, m + 1]``: one
 behind the last); ``SET_COUNTS[K, number]``: its cards of each kind. One card's number is its kind.
 """
+assert len(SET_COUNTS[ROLES]) <= NOTHING, "events tell a set by one payload: two for so many sets"
 
 _MOST_CARDS = MAX_COPIES * ROLES
 BINOMIAL = np.array(

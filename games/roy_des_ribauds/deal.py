@@ -1,4 +1,4 @@
-"""Dealing: the start of a game and everything that chance does in it.
+"""Hands that may be dealt, and their chances.
 
 A deal with three Reines in a hand, or two in both hands, is dealt again, while the Court stays. So
 the Court is dealt from the whole deck, and the hands, given the Court, are conditioned on being
@@ -9,55 +9,14 @@ Reines matter for that, so the completions of a deal are counted by them.
 from typing import Any
 
 from intrigue.games.core.compiler import jit
-from intrigue.games.roy_des_ribauds.actions import block_starts
 from intrigue.games.roy_des_ribauds.cards import (
     BINOMIAL,
     REINE,
-    ROLES,
     SET_COUNTS,
     SET_FIRST,
     set_outcomes,
     set_weight,
 )
-from intrigue.games.roy_des_ribauds.state import (
-    COPIES,
-    COURT_SIZE,
-    DEAL_COURT,
-    DEAL_HAND,
-    DEAL_START,
-    DRAW,
-    EXCHANGE,
-    HAND_SIZE,
-    KINDS,
-    MAX_TURNS,
-    NOBODY,
-    REFILL,
-)
-
-
-@jit
-def reset(state: Any, parameters: Any) -> None:
-    """Set a zeroed state to the start of the game; see `intrigue.games.core.kernel`."""
-    state.players = 2
-    state.copies = parameters[COPIES]
-    state.court_size = parameters[COURT_SIZE]
-    state.hand_size = parameters[HAND_SIZE]
-    state.refill = parameters[REFILL]
-    state.exchange = parameters[EXCHANGE]
-    state.max_turns = parameters[MAX_TURNS]
-    for role in range(ROLES):
-        state.card[role] = -1
-        if (parameters[KINDS] >> role) & 1:
-            state.card[role] = state.kinds
-            state.role[state.kinds] = role
-            state.pile[state.kinds] = state.copies
-            state.kinds += 1
-    state.pile_size = state.kinds * state.copies
-    state.wanted = min(3, state.copies)
-    state.reine_limit = reine_limit(state.kinds, state.copies, state.court_size, state.hand_size)
-    block_starts(state, state.starts)
-    state.winner = NOBODY
-    state.phase = DEAL_START
 
 
 @jit
@@ -129,22 +88,3 @@ def hand_outcomes(state: Any, out: Any, probs: Any) -> int:
     for i in range(n):
         probs[i] /= total
     return n
-
-
-@jit
-def chance_outcomes(state: Any, out: Any, probs: Any) -> int:
-    """Write the outcomes of a chance node; see `intrigue.games.core.kernel`."""
-    phase = state.phase
-    if phase == DRAW:
-        size = min(state.to_draw, state.pile_size)
-        return set_outcomes(state.kinds, state.pile, size, out, probs)
-    if phase == DEAL_START:
-        out[0], out[1] = 0, 1
-        probs[0], probs[1] = 0.5, 0.5
-        return 2
-    if phase == DEAL_COURT:
-        return set_outcomes(state.kinds, state.pile, 1, out, probs)
-    if phase == DEAL_HAND:
-        return hand_outcomes(state, out, probs)
-    hand = state.hand[1 - state.active]
-    return set_outcomes(state.kinds, hand, 2, out, probs)

@@ -1,17 +1,17 @@
-"""The effects of the four cards, and the conspiracies that they may complete."""
+"""The effects of the four cards."""
 
 from typing import Any
 
 from intrigue.games.core.compiler import jit
 from intrigue.games.core.kernel import NOTHING, emit, only
 from intrigue.games.roy_des_ribauds.cards import (
-    ASSASSIN,
     CHEVALIER,
     REINE,
     ROI,
     SET_COUNTS,
     set_number,
 )
+from intrigue.games.roy_des_ribauds.conspiracies import conspiracy
 from intrigue.games.roy_des_ribauds.drawing import (
     lose_openly,
     put_on_discard,
@@ -21,8 +21,6 @@ from intrigue.games.roy_des_ribauds.state import (
     AFTER_EFFECT,
     AFTER_ROI_DRAW,
     BOTH,
-    CORONATION,
-    EV_END,
     EV_FLIP,
     EV_INSPECT,
     EV_LOOK,
@@ -31,9 +29,6 @@ from intrigue.games.roy_des_ribauds.state import (
     FLIP,
     INSPECT,
     LOOK,
-    MURDER,
-    NOBODY,
-    OVER,
     ROI_CHOICE,
     SWITCH,
     face_down,
@@ -68,40 +63,6 @@ def start_effect(state: Any, card: int) -> None:
         state.phase = LOOK
     elif down > 0:
         look_at_all(state)
-
-
-@jit
-def finish(state: Any, ending: int, winner: int) -> None:
-    """End the game."""
-    state.phase = OVER
-    state.ending = ending
-    state.winner = winner
-    emit(state, BOTH, EV_END, ending, NOTHING if winner == NOBODY else winner)
-
-
-@jit
-def conspiracy(state: Any) -> bool:
-    """End the game if there is a Coronation or a Murder in the Court; return whether there is."""
-    rois = 0
-    places = state.court_size
-    for place in range(places):
-        if state.face_up[place]:
-            role = state.role[state.court[place]]
-            if role == ROI:
-                rois += 1
-            elif (
-                role == ASSASSIN
-                and place + 2 < places
-                and state.face_up[place + 1]
-                and state.face_up[place + 2]
-                and state.role[state.court[place + 2]] == ASSASSIN
-            ):
-                finish(state, MURDER, state.active)
-                return True
-    if rois >= state.wanted:
-        finish(state, CORONATION, state.active)
-        return True
-    return False
 
 
 @jit

@@ -15,9 +15,8 @@ from typing import Any
 import numpy as np
 
 from intrigue.games.core.compiler import jit
-from intrigue.games.core.kernel import NOTHING
+from intrigue.games.core.kernel import NOTHING, apply, reset
 from intrigue.games.roy_des_ribauds.cards import REINE, ROLES, SET_COUNTS
-from intrigue.games.roy_des_ribauds.deal import reset
 from intrigue.games.roy_des_ribauds.state import (
     AFTER_SETUP,
     COPIES,
@@ -50,7 +49,6 @@ from intrigue.games.roy_des_ribauds.state import (
     MAX_TURNS,
     REFILL,
 )
-from intrigue.games.roy_des_ribauds.turn import apply
 
 # Facts: (code, a, b, step in the history). The first six bring in hidden faces, or forget them.
 DEALT = 0  # a cards to the other hand, b Reines to the viewer's
@@ -130,7 +128,6 @@ def gather(
         if walk.phase == DEAL_HAND and walk.dealt - places == other:
             dealt = n
             n = note(facts, n, DEALT, walk.hand_size, 0, step)
-        walk.n_events = 0
         apply(walk, history[step])
         for i in range(walk.n_events):
             word = walk.events[i]

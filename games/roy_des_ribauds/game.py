@@ -5,7 +5,6 @@ from typing import Any
 
 import numpy as np
 
-from intrigue.games.core.pieces import Piece
 from intrigue.games.definition import Definition, Event, Parameters, Sizes
 from intrigue.games.openspiel import register
 from intrigue.games.roy_des_ribauds import state as s
@@ -19,12 +18,11 @@ from intrigue.games.roy_des_ribauds.cards import (
     NAMES,
     REINE,
     ROI,
-    ROLES,
     SET_FIRST,
 )
-from intrigue.games.roy_des_ribauds.deal import both_hands, reine_limit, reset
-from intrigue.games.roy_des_ribauds.observe import PHASES, PLACE_FLOATS
-from intrigue.games.roy_des_ribauds.rules import KERNEL
+from intrigue.games.roy_des_ribauds.deal import both_hands, reine_limit
+from intrigue.games.roy_des_ribauds.observe import pieces
+from intrigue.games.roy_des_ribauds.rules import KERNEL, reset
 from intrigue.games.roy_des_ribauds.text import ENDINGS, Deck, place_name, read_kinds
 
 
@@ -85,15 +83,7 @@ class RoyDesRibauds(Definition):
         self.encoded[s.MAX_TURNS] = turns
         self.deck = Deck(roles)
         self.sizes = self._sizes(roles)
-        self.pieces = [
-            Piece("court", (places, PLACE_FLOATS), "public"),
-            Piece("discard", (ROLES,), "public"),
-            Piece("pile", (3,), "public"),
-            Piece("players", (2, 2), "public"),
-            Piece("phase", (PHASES + 2,), "public"),
-            Piece("known_court", (places, ROLES), "private"),
-            Piece("hands", (3, ROLES), "private"),
-        ]
+        self.pieces = pieces(places)
 
     def _sizes(self, roles: list[int]) -> Sizes:
         """Bounds. A drawing meets chance at most twice: before and after the pile is rebuilt."""

@@ -1,8 +1,9 @@
-"""What a player knows now, as a vector. Its parts are declared in `game.pieces`."""
+"""What a player knows now, as a vector: the table, then what is theirs alone."""
 
 from typing import Any
 
 from intrigue.games.core.compiler import jit
+from intrigue.games.core.pieces import Piece
 from intrigue.games.roy_des_ribauds.cards import ROLES
 from intrigue.games.roy_des_ribauds.state import BOTH, MAIN, OVER
 
@@ -11,6 +12,19 @@ PHASES = OVER - MAIN + 1
 
 PLACE_FLOATS = ROLES + 3
 """Floats of a place in public: its card if both know it, face up, known to player 0, to player 1"""
+
+
+def pieces(places: int) -> list[Piece]:
+    """Return the parts of the vector for a Court of so many places."""
+    return [
+        Piece("court", (places, PLACE_FLOATS), "public"),
+        Piece("discard", (ROLES,), "public"),
+        Piece("pile", (3,), "public"),
+        Piece("players", (2, 2), "public"),
+        Piece("phase", (PHASES + 2,), "public"),
+        Piece("known_court", (places, ROLES), "private"),
+        Piece("hands", (3, ROLES), "private"),
+    ]
 
 
 @jit

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from intrigue.games.core.compiler import jit
+from intrigue.games.core.kernel import apply, chance_outcomes
 from intrigue.games.core.rng import random_below, random_index, random_unit, shuffle
 from intrigue.games.roy_des_ribauds.actions import B_DOWN
 from intrigue.games.roy_des_ribauds.belief import (
@@ -25,7 +26,7 @@ from intrigue.games.roy_des_ribauds.belief import (
     undone,
 )
 from intrigue.games.roy_des_ribauds.cards import BINOMIAL, MAX_COURT, REINE, ROLES, SET_FIRST
-from intrigue.games.roy_des_ribauds.deal import both_hands, chance_outcomes
+from intrigue.games.roy_des_ribauds.deal import both_hands
 from intrigue.games.roy_des_ribauds.evidence import (
     HIDDEN,
     NO_FACT,
@@ -37,7 +38,6 @@ from intrigue.games.roy_des_ribauds.evidence import (
     restart,
 )
 from intrigue.games.roy_des_ribauds.state import STATE
-from intrigue.games.roy_des_ribauds.turn import apply
 
 
 @jit

@@ -1,7 +1,7 @@
-"""The turns of Le Roy des Ribauds: performing actions and chance outcomes.
+"""The turns of Le Roy des Ribauds, from the deal to the last.
 
-`apply` performs what was chosen, then `advance` does everything that needs no choice until somebody
-or chance has to choose again. An effect that can be carried out in only one way is carried out at
+After every choice `advance` does everything that needs none, until somebody or chance has to choose
+again. An effect that can be carried out in only one way is carried out at
 once. How many choices there are follows from what both players see.
 """
 
@@ -10,46 +10,33 @@ from typing import Any
 from intrigue.games.core.compiler import jit
 from intrigue.games.core.kernel import NOTHING, emit, only
 from intrigue.games.roy_des_ribauds.actions import (
-    B_DISCARD,
     B_DOWN,
-    B_FLIP,
-    B_LOOK,
-    B_ROI_DRAW,
     B_SWITCH,
     B_UP,
-    pair_places,
 )
 from intrigue.games.roy_des_ribauds.cards import (
     REINE,
     SET_COUNTS,
-    SET_FIRST,
     set_number,
 )
+from intrigue.games.roy_des_ribauds.conspiracies import finish
 from intrigue.games.roy_des_ribauds.drawing import (
     continue_drawing,
     discard_set,
-    draw_set,
     lose_openly,
     lose_secretly,
     put_on_discard,
     start_drawing,
 )
 from intrigue.games.roy_des_ribauds.effects import (
-    finish,
-    flip,
-    inspect,
-    look,
     start_effect,
-    switch,
 )
 from intrigue.games.roy_des_ribauds.state import (
     AFTER_EFFECT,
     AFTER_ROI_DRAW,
     AFTER_SETUP,
     BOTH,
-    DEAL_COURT,
     DEAL_HAND,
-    DEAL_START,
     DISCARD,
     DRAW,
     END_TURN,
@@ -60,55 +47,13 @@ from intrigue.games.roy_des_ribauds.state import (
     EV_PLAY_DOWN,
     EV_PLAY_UP,
     EV_REVEAL,
-    EV_START,
     EV_TAKE,
-    FLIP,
-    INSPECT,
-    LOOK,
     MAIN,
     MARIAGE,
     NOBODY,
-    ROI_CHOICE,
-    SWITCH,
     TURN_LIMIT,
     reines,
 )
-
-
-@jit
-def apply(state: Any, action: int) -> None:
-    """Perform a legal action or a chance outcome; see `intrigue.games.core.kernel`."""
-    phase = state.phase
-    if phase == MAIN:
-        take_turn(state, action)
-    elif phase == DRAW:
-        draw_set(state, action)
-    elif phase == SWITCH:
-        first, second = pair_places(state.court_size, action - state.starts[B_SWITCH])
-        switch(state, first, second)
-    elif phase == FLIP:
-        flip(state, action - state.starts[B_FLIP])
-    elif phase == ROI_CHOICE:
-        if action == state.starts[B_ROI_DRAW]:
-            start_drawing(state, state.active, 2, AFTER_ROI_DRAW)
-        else:
-            flip(state, action - state.starts[B_FLIP])
-    elif phase == DISCARD:
-        discard_set(state, action - state.starts[B_DISCARD] + SET_FIRST[state.kinds, 2])
-    elif phase == LOOK:
-        first, second = pair_places(state.court_size, action - state.starts[B_LOOK])
-        look(state, first, second)
-    elif phase == INSPECT:
-        inspect(state, action)
-    elif phase == DEAL_START:
-        state.active = action
-        state.phase = DEAL_COURT
-        emit(state, BOTH, EV_START, action)
-    elif phase == DEAL_COURT:
-        deal_court(state, action)
-    else:
-        deal_hand(state, action)
-    advance(state)
 
 
 @jit

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from intrigue.games.core.compiler import jit
-from intrigue.games.emperors_new_clothes import activation, rules
+from intrigue.games.emperors_new_clothes import activation
 from intrigue.games.emperors_new_clothes import roles as table
 from intrigue.games.emperors_new_clothes import state as record
-from intrigue.games.emperors_new_clothes.game import EmperorsNewClothes
+from intrigue.games.emperors_new_clothes.rules import KERNEL
 from intrigue.search.thumbs.registry import register
 
 _NOTHING = -1
@@ -31,7 +31,7 @@ def weights(state: Any, player: int, actions: Any, n: int, out: Any) -> None:
     for i in range(n):
         action = actions[i]
         if phase == record.DRAFT:
-            role = rules.role_of_rank(state, action - 1)
+            role = record.role_of_rank(state, action - 1)
             out[i] = (1.0 + _prospect(state, player, role)) ** 2
         elif phase == record.REROLL:
             dice = action - state.reroll_base + 1 if action > 0 else 0
@@ -100,4 +100,4 @@ def _activate(state: Any, player: int, action: int, i: int, n: int) -> float:
     return 0.3 if action == 0 else 1.0
 
 
-register(EmperorsNewClothes.kernel, weights)
+register(KERNEL, weights)

@@ -10,7 +10,7 @@ import pytest
 from intrigue.games.core.compiler import reachable_sources
 
 ROOT = Path(__file__).parents[2]
-GAMES = ["cunning_folk", "emissary"]
+GAMES = ["cunning_folk", "emissary", "emperors_new_clothes", "roy_des_ribauds"]
 
 KERNEL_FUNCTIONS = {
     "reset",
@@ -37,7 +37,7 @@ ROOMS = {
 ELSEWHERE = {"observe", "resample"}
 """What `rules` takes from another room; the rest of the kernel it defines itself."""
 
-WORDS = {"text.py", "game.py", "notation.py", "definition.py", "openspiel.py"}
+WORDS = {"text.py", "sheet.py", "game.py", "notation.py", "definition.py", "openspiel.py"}
 """Sources that a change of words touches: no compiled code may depend on them."""
 
 SUBJECTS = {

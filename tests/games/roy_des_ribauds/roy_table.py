@@ -6,6 +6,8 @@ lie face down and are known to the players after the colon; two hands; everythin
 
 from collections import Counter
 
+from hypothesis import strategies as st
+
 import intrigue.games  # noqa: F401
 from intrigue.games.core import driver
 from intrigue.games.core.kernel import CHANCE, TERMINAL, current_player, new_states
@@ -151,3 +153,25 @@ def replay(definition, history):
     for action in history:
         driver.step(states, int(action))
     return states
+
+
+sets_of_parameters = st.fixed_dictionaries(
+    {
+        "refill": st.booleans(),
+        "exchange": st.booleans(),
+        "max_turns": st.integers(1, 25),
+        "copies": st.integers(1, 4),
+        "court_size": st.integers(2, 6),
+        "hand_size": st.integers(1, 4),
+        "kinds": st.sets(
+            st.sampled_from(["chevalier", "reine", "roi", "assassin"]), min_size=1
+        ).map("+".join),
+    }
+)
+
+
+def playable(parameters):
+    try:
+        return RoyDesRibauds(parameters)
+    except ValueError:
+        return None

@@ -84,22 +84,3 @@ def test_rl_environment_plays():
             player = step.observations["current_player"]
             step = environment.step([rng.choice(step.observations["legal_actions"][player])])
         assert sum(step.rewards) == 0
-
-
-def test_a_story_reads_from_deal_to_end():
-    """The whole game in words, as one player saw it."""
-    state = pyspiel.load_game("python_roy_des_ribauds").new_initial_state()
-    deal = ["player 1 begins", "Court 1 Roi", "Court 2 Assassin", "Court 3 Roi", "Court 4 Reine"]
-    deal += ["hand Chevalier Reine Roi", "hand Chevalier Assassin Assassin"]
-    turns = ["reveal 3", "flip 1", "play Roi on 2"]
-    for text in deal + turns:
-        state.apply_action(state.string_to_action(text))
-    assert state.returns() == [1.0, -1.0]
-    assert state.transcript(0) == [
-        "player 1 takes the first turn",
-        "(player 0 is dealt Chevalier, Reine and Roi)",
-        "player 1 reveals Roi on 3",
-        "player 1 turns Roi on 1 face up",
-        "player 0 plays Roi on 2, replacing Assassin",
-        "Coronation: player 0 wins",
-    ]

@@ -164,25 +164,3 @@ def test_two_reines_are_no_mariage_where_there_are_three():
         "(Chevalier) (Roi)", ["Roi Assassin", "Reine Reine"], copies=3, hand_size=2, refill=False
     )
     assert table.do("play Roi on 1 face down").result() is None
-
-
-# --- Turn limit -----------------------------------------------------------------------------------
-
-
-def test_after_max_turns_the_game_is_a_draw():
-    table = Table("(Chevalier) (Roi) (Reine)", ["Roi Roi", "Roi"], refill=False, max_turns=2)
-    table.do("play Roi on 1 face down")
-    assert table.result() is None
-    table.do("play Roi on 1 face down")
-    assert table.result() == ("turn limit", None)
-
-
-def test_a_win_in_the_last_turn_counts():
-    table = Table("Roi (Roi) Roi", ["", ""], max_turns=1).do("reveal 2")
-    assert table.result() == ("Coronation", 0)
-
-
-def test_no_turn_begins_after_the_limit_so_no_mariage_either():
-    hands = ["Roi", "Reine Reine Reine"]
-    table = Table("(Chevalier) (Roi) (Assassin)", hands, refill=False, max_turns=1)
-    assert table.do("play Roi on 1 face down").result() == ("turn limit", None)

@@ -1,4 +1,4 @@
-"""Cards: every kind of the default deck in its window, answers, hands, the pile."""
+"""Playing cards: every kind of the default deck in its window, answers, other effects."""
 
 import pytest
 from clothes import CHANCE, Table, deck_file, record, reveal, role_number, rolling
@@ -362,63 +362,3 @@ def test_several_dice_can_be_added_at_once(tmp_path):
     table = rolling([ONE_GOLD], hands=[["Box"], []], cards=True, deck=path)
     table.play("play Box", "P1 rolls 1 dignity", "P1 rolls 2 gullibility")
     assert table.cubes(0) == (2, 1, 2)
-
-
-# --- Hands ----------------------------------------------------------------------------------------
-
-
-def refill(hands, **parameters):
-    table = Table(players=len(hands), rounds=2, dice=1, rerolls=0, cards=True, **parameters)
-    for p, cards in enumerate(hands):
-        table.state.roles[p] = role_number("Swindler")
-        table.hold(p, *cards)
-    return table.settle(record.ROUND_END)
-
-
-def test_hands_of_five_are_dealt_in_secret():
-    table = Table(cards=True)
-    for _ in range(10):
-        table.play(table.options[0])
-    assert [len(table.hand(p)) for p in (0, 1)] == [5, 5]
-    assert {m for w, m in zip(table.log, table.masks, strict=True) if w[3:] != "draws a card"} == {
-        1,
-        2,
-    }
-
-
-def test_each_may_discard_any_number_and_draws_back_to_five():
-    table = refill([["Loose Thread", "Make Way"], ["Pickpocket"]])
-    assert table.options == ["keep the rest", "discard Loose Thread", "discard Make Way"]
-    table.play("discard Loose Thread", "keep the rest")
-    for _ in range(4):
-        assert table.player == CHANCE
-        table.play(table.options[-1])
-    assert len(table.hand(0)) == 5
-    assert table.options == ["keep the rest", "discard Pickpocket"]
-    table.play("discard Pickpocket")
-    for _ in range(5):
-        table.play(table.options[-1])
-    assert int(table.state.phase) == record.SET_ASIDE
-
-
-def test_cards_are_discarded_in_one_order_only():
-    table = refill([["Loose Thread", "Make Way"], []])
-    table.play("discard Make Way")
-    assert table.options == ["keep the rest"]
-
-
-def test_the_discard_pile_is_reshuffled_when_the_deck_runs_out(tmp_path):
-    path = deck_file(tmp_path, "Coin | 4 | reveal | gain 1 gold")
-    table = refill([["Coin", "Coin (2)"], ["Coin (3)", "Coin (4)"]], deck=path)
-    table.play("discard Coin", "discard Coin (2)")
-    assert "the discard pile becomes the deck of 2 cards" in table.log
-    assert table.options == ["P1 draws Coin", "P1 draws Coin (2)"]
-    table.play("P1 draws Coin (2)", "P1 draws Coin")
-    assert table.player == 1
-
-
-def test_nobody_draws_when_no_card_is_left(tmp_path):
-    path = deck_file(tmp_path, "Coin | 2 | reveal | gain 1 gold")
-    table = refill([["Coin"], ["Coin (2)"]], deck=path)
-    table.play("keep the rest", "keep the rest")
-    assert int(table.state.phase) == record.SET_ASIDE

@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from roy_table import replay, start_of
+from roy_table import playable, replay, sets_of_parameters, start_of
 from scipy.stats import chisquare
-from test_roy_parameters import playable, sets_of_parameters
 
 from intrigue.games.core import driver
 from intrigue.games.core.kernel import CHANCE, current_player, new_states

@@ -4,6 +4,7 @@ import pyspiel
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from roy_table import playable, sets_of_parameters
 
 from intrigue.games.core import driver
 from intrigue.games.core.kernel import CHANCE, TERMINAL, new_states
@@ -75,28 +76,6 @@ def test_actions_of_absent_kinds_take_no_numbers():
     assert actions(kinds="reine+assassin") == 3 + 6 + 6 + 3 + 1
     assert actions(kinds="chevalier+reine") == 3 + 6 + 6 + 3 + 3 + 1
     assert actions() == 3 + 12 + 12 + 3 + 3 + 1 + 10 + 3 + 1
-
-
-sets_of_parameters = st.fixed_dictionaries(
-    {
-        "refill": st.booleans(),
-        "exchange": st.booleans(),
-        "max_turns": st.integers(1, 25),
-        "copies": st.integers(1, 4),
-        "court_size": st.integers(2, 6),
-        "hand_size": st.integers(1, 4),
-        "kinds": st.sets(
-            st.sampled_from(["chevalier", "reine", "roi", "assassin"]), min_size=1
-        ).map("+".join),
-    }
-)
-
-
-def playable(parameters):
-    try:
-        return RoyDesRibauds(parameters)
-    except ValueError:
-        return None
 
 
 @settings(max_examples=150, deadline=None, derandomize=True)

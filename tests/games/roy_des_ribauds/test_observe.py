@@ -4,7 +4,7 @@ import numpy as np
 from roy_table import Table
 
 from intrigue.games.core import driver
-from intrigue.games.definition import EVERYTHING, PUBLIC
+from intrigue.games.definition import PUBLIC
 
 HANDS = ["Chevalier Roi Assassin", "Chevalier Reine Roi"]
 
@@ -57,42 +57,6 @@ def test_the_discard_pile_is_public_and_comes_back_hidden():
     assert shown["discard_pile"] == []
     assert shown["pile_size"] == 3
     assert "pile" not in shown
-
-
-def view(table, viewer):
-    return table.definition.view(table.record, viewer).splitlines()
-
-
-def test_the_court_is_drawn_as_a_row_with_what_the_viewer_knows():
-    table = Table("(Chevalier) (Reine:0) (Roi:01) Assassin", HANDS)
-    assert view(table, EVERYTHING)[1] == "Court:  1 (Chevalier)  2 (Reine)  3 (Roi)  4 Assassin"
-    assert view(table, 0)[1] == "Court:  1 ?  2 (Reine)  3 (Roi)  4 Assassin"
-    assert view(table, 1)[1] == "Court:  1 ?  2 ?  3 (Roi)  4 Assassin"
-    assert view(table, PUBLIC)[1] == "Court:  1 ?  2 ?  3 (Roi)  4 Assassin"
-
-
-def test_hands_are_drawn_as_the_viewer_knows_them():
-    table = Table("(Reine) (Roi) (Roi) (Reine)", HANDS).do("reveal 1", "inspect Chevalier Roi")
-    assert view(table, 0)[2:4] == [
-        "Hand of player 0: Chevalier, Roi, Assassin",
-        "Hand of player 1: Chevalier, Roi, ?",
-    ]
-    assert view(table, 1)[2:4] == [
-        "Hand of player 0: ?, ?, ?",
-        "Hand of player 1: Chevalier, Reine, Roi",
-    ]
-    private = table.definition.private_text(table.record, 0)
-    assert private.splitlines() == [
-        "Hand: Chevalier, Roi, Assassin",
-        "Face down in the Court: none known",
-        "Seen in the other hand: Chevalier, Roi",
-    ]
-
-
-def test_reines_under_the_pile_are_shown_to_all():
-    table = Table("(Roi) (Roi)", ["Chevalier", "Roi"], pile="Assassin Roi", under=2, hand_size=1)
-    assert "Pile: two cards and two Reines under it" in view(table, PUBLIC)
-    assert "In the pile: Roi, Assassin" in view(table, EVERYTHING)
 
 
 def observation(table, player):

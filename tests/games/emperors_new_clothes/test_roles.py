@@ -1,9 +1,61 @@
-"""Every role's ruling, clause by clause: (gold, dignity, gullibility) before and after."""
+"""Which roles are in play; every role's ruling: (gold, dignity, gullibility) before and after."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
-from clothes import reveal
+from clothes import reveal, role_number
 
 from intrigue.games.emperors_new_clothes import roles
+from intrigue.games.emperors_new_clothes.roles import ROLE_CARDS, ROLE_NAMES, role_counts
+from intrigue.games.emperors_new_clothes.state import MAX_ROLE_CARDS
+
+COURT = {"Minister", "Knight", "Lady-in-Waiting"}
+TOWNSFOLK = {"Seamstress", "Fisherman", "Farmer"}
+BASE = {"Emperor", "Swindler", "Child"}
+FAMILY = {"Mother", "Jester"}
+
+
+# --- Roles by number of players -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("players", "expansion", "names"),
+    [
+        (2, "auto", BASE),
+        (3, "none", BASE),
+        (4, "auto", BASE | FAMILY),
+        (5, "none", BASE | FAMILY),
+        (6, "auto", BASE | FAMILY | COURT),
+        (8, "court", BASE | FAMILY | COURT),
+        (7, "townsfolk", BASE | FAMILY | TOWNSFOLK),
+        (9, "auto", BASE | FAMILY | COURT | TOWNSFOLK),
+        (11, "both", BASE | FAMILY | COURT | TOWNSFOLK),
+        (2, "both", BASE | FAMILY | COURT | TOWNSFOLK),
+        (3, "family", BASE | FAMILY),
+    ],
+)
+def test_roles_by_number_of_players_and_larger_sets_on_request(players, expansion, names):
+    counts = role_counts(players, expansion, False)
+    assert {ROLE_NAMES[r] for r, n in enumerate(counts) if n} == names
+    assert counts[role_number("Swindler")] == 2
+    assert sum(counts) > players
+    assert sum(role_counts(players, expansion, True)) == sum(counts) + 1
+
+
+def test_all_thirteen_role_cards():
+    assert sum(role_counts(11, "both", True)) == 13
+
+
+@pytest.mark.parametrize(
+    ("players", "expansion"), [(6, "none"), (6, "family"), (9, "court"), (9, "townsfolk")]
+)
+def test_sets_too_small_for_the_players_are_refused(players, expansion):
+    with pytest.raises(ValueError, match="serves at most"):
+        role_counts(players, expansion, False)
+
 
 # --- Emperor --------------------------------------------------------------------------------------
 
@@ -400,3 +452,35 @@ def test_the_table_of_roles_names_every_role_and_fits_its_array():
     for role, steps in roles.STEPS.items():
         assert [tuple(row) for row in array[role, : len(steps)]] == list(steps)
         assert array[role, len(steps), roles.OPERATION] == roles.END
+
+
+# --- More roles: a change of roles.py alone -------------------------------------------------------
+
+
+SCRIPT = Path(__file__).with_name("more_roles.py")
+
+
+def with_more(count):
+    return subprocess.run(
+        [sys.executable, SCRIPT, str(count)],
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+    )
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, MAX_ROLE_CARDS - ROLE_CARDS])
+def test_every_role_up_to_the_limit_is_told_in_the_draft(count):
+    done = with_more(count)
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout) == ROLE_CARDS + count
+
+
+def test_one_role_card_more_says_what_to_widen():
+    done = with_more(MAX_ROLE_CARDS - ROLE_CARDS + 1)
+    assert done.returncode == 1
+    last = done.stderr.splitlines()[-1]
+    assert last == (
+        f"AssertionError: {MAX_ROLE_CARDS + 1} role cards, of which EV_PASSED can tell "
+        f"{MAX_ROLE_CARDS}: let turn._pass_roles emit another event for the rest"
+    )

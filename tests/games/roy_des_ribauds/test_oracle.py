@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from referee import Referee, names
-from test_roy_parameters import playable, sets_of_parameters
+from roy_table import playable, sets_of_parameters
 
 from intrigue.games.core import driver
 from intrigue.games.core.kernel import CHANCE, TERMINAL, new_states
