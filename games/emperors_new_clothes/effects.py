@@ -120,7 +120,10 @@ def _note_targets(state: Any, player: int, kind: int, played_on: int) -> None:
 
 @jit
 def answer(state: Any, action: int) -> None:
-    """Let `decider` cancel the card just played on them, or (action 0) let it happen."""
+    """Let `decider` cancel the card just played on them, or (action 0) let it happen.
+
+    To answer is not to target: the Troll's player is paid for neither.
+    """
     player = wide(state.decider)
     if action == 0:
         tell(state, record.EV_ALLOWS, player, 0, 0, 0)
@@ -129,7 +132,6 @@ def answer(state: Any, action: int) -> None:
     card = card_of(state, action)
     discard_card(state, player, card)
     tell(state, record.EV_CANCELS, player, card, state.pending_card, 0)
-    charge_toll(state, player, wide(state.pending_by))
     state.phase = record.WINDOW_GOES_ON
 
 

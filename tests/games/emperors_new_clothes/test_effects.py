@@ -283,6 +283,20 @@ def test_a_card_on_the_troll_costs_dignity_in_the_reveal_phase_even_if_cancelled
     assert table.points == [0, 1]
 
 
+def test_answering_a_card_of_the_troll_does_not_target_it():
+    """Neither cancelling the card nor letting it happen costs dignity."""
+    for answer in ("play Nothing to See", "let it happen"):
+        table = reveal(
+            ["Jester", "Troll"],
+            [(2, 1, 0), (0, 0, 0)],
+            hands=[["Nothing to See"], ["Pickpocket"]],
+            cards=True,
+        )
+        table.play("pass", "play Pickpocket on P1", answer).skip("pass")
+        assert table.cubes(0)[1] == 1
+        assert table.points == [0, 0]
+
+
 def test_before_the_reveal_a_card_on_the_troll_costs_nothing():
     table = before_reveal([["Pickpocket"], []], [(0, 1, 0), (1, 0, 0)], troll=True)
     table.state.roles[1] = role_number("Troll")
