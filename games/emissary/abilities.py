@@ -60,7 +60,7 @@ def has_ability(state: Any) -> bool:
     return False
 
 
-@jit
+@jit(forceinline=True)
 def list_helpers(state: Any, out: Any, n: int) -> int:
     """Add to the `n` actions in `out` those that turn a Jack or supporter face down.
 

@@ -15,12 +15,13 @@ def beats(answer: int, topic: int, trump: int, ranks: int) -> bool:
 
     Cards are numbered as in a deck of `ranks` ranks; this is the only place of the rule.
     """
-    if answer // ranks == topic // ranks:
+    suit = answer // ranks
+    if suit == topic // ranks:
         return answer > topic
-    return answer // ranks == trump
+    return suit == trump
 
 
-@jit
+@jit(forceinline=True)
 def list_answers(state: Any, out: Any) -> int:
     """Write the cards that may answer the topic, ascending, and return how many there are."""
     suit = suit_of(state, state.topic)
@@ -33,7 +34,7 @@ def list_answers(state: Any, out: Any) -> int:
     return n
 
 
-@jit
+@jit(forceinline=True)
 def turn_up(state: Any, card: int) -> None:
     """The ruler turns up the card that is the topic."""
     move_card(state, card, s.DISCARD)
@@ -42,7 +43,7 @@ def turn_up(state: Any, card: int) -> None:
     state.phase = s.ANSWER
 
 
-@jit
+@jit(forceinline=True)
 def answer(state: Any, card: int) -> None:
     """Answer the topic with a card and settle the debate."""
     if state.settled != s.OPEN:

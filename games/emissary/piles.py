@@ -23,7 +23,7 @@ def hand_has(state: Any, suit: int) -> bool:
     return False
 
 
-@jit
+@jit(forceinline=True)
 def list_deck(state: Any, out: Any) -> int:
     """Write the cards of the deck to `out`, ascending, and return how many there are."""
     n = 0
@@ -69,7 +69,7 @@ def draw_cards(state: Any, number: int, after: int) -> None:
     continue_drawing(state)
 
 
-@jit
+@jit(forceinline=True)
 def draw(state: Any, card: int) -> None:
     """Take a card from the deck into the hand."""
     move_card(state, card, s.HAND)

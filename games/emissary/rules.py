@@ -2,7 +2,8 @@
 
 The rulings are explained, with the code and the tests that show them, in
 ``docs/games/emissary.md``. Functions take the record of :mod:`~intrigue.games.emissary.state`. What
-they set off is in ``turn`` (the course of a game), ``debate``, ``abilities`` and ``piles``.
+they set off is in ``turn`` (the course of a game), ``debate``, ``abilities`` and ``piles``. What
+happens in every debate is compiled into these functions (``forceinline``), as fast as written here.
 """
 
 from typing import Any
@@ -72,17 +73,17 @@ def legal_actions(state: Any, out: Any) -> int:
     """Legal actions, ascending."""
     phase = state.phase
     n = 0
-    if phase == s.CHOOSE:
-        n = list_visits(state, out)
+    if phase == s.ANSWER:
+        n = list_helpers(state, out, list_answers(state, out))
     elif phase == s.PREPARE:
         out[0] = debate_action(state)
         n = list_helpers(state, out, 1)
+    elif phase == s.CHOOSE:
+        n = list_visits(state, out)
     elif phase == s.SWAP:
         n = list_swaps(state, out)
     elif phase == s.COMMERCE:
         n = list_discards(state, out)
-    elif phase == s.ANSWER:
-        n = list_helpers(state, out, list_answers(state, out))
     elif phase == s.PAY:
         n = list_helpers(state, out, 0)
     return n
@@ -100,22 +101,22 @@ def chance_outcomes(state: Any, out: Any, probs: Any) -> int:
 def apply(state: Any, action: int) -> None:
     """Perform an action or a chance outcome."""
     phase = state.phase
-    if phase == s.DEAL_RULER:
-        deal_ruler(state, action)
-    elif phase == s.DRAW:
+    if phase == s.DRAW:
         draw(state, action)
+    elif phase == s.TOPIC:
+        turn_up(state, action)
+    elif phase == s.ANSWER and action < NUM_SUITS * state.ranks:
+        answer(state, action)
     elif phase == s.CHOOSE:
         visit(state, kingdom_of(state, action))
     elif phase == s.SWAP:
         swap_rulers(state, kingdom_of(state, action))
     elif phase == s.COMMERCE:
         discard(state, action)
-    elif phase == s.TOPIC:
-        turn_up(state, action)
-    elif phase == s.ANSWER and action < NUM_SUITS * state.ranks:
-        answer(state, action)
     elif phase == s.PAY:
         pay(state, action)
+    elif phase == s.DEAL_RULER:
+        deal_ruler(state, action)
     elif action == debate_action(state):
         turn_topic(state)
     else:
