@@ -139,6 +139,13 @@ class Definition(ABC):
         Different legal actions of one state have different words.
         """
 
+    def action_name(self, player: int, action: int) -> str | None:
+        """Return the words of :meth:`action_text` if they are the same in every state, else None.
+
+        `action` is a number below ``sizes.num_actions``.
+        """
+        return None
+
     @abstractmethod
     def event_text(self, viewer: int, code: int, a: int, b: int, c: int, d: int) -> str:
         """Return the words for an event. Different events must have different words."""

@@ -67,6 +67,12 @@ class KernelGame(pyspiel.Game):
                 state.apply_action(action)
         return state
 
+    def action_to_string(self, player: int, action: int) -> str:
+        """Return the words for an action where no state can change them, else OpenSpiel's own."""
+        known = 0 <= action < self.num_distinct_actions()
+        name = self.definition.action_name(player, action) if known else None
+        return name or super().action_to_string(player, action)  # type: ignore[no-any-return]
+
     def max_chance_nodes_in_history(self) -> int:
         """Return a bound on the number of chance outcomes in a game."""
         return self.definition.sizes.max_chance_nodes

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from intrigue.games.core import driver
-from intrigue.games.core.kernel import new_states
+from intrigue.games.core.kernel import CHANCE, new_states
 from intrigue.games.cunning_folk import rules, text
 from intrigue.games.cunning_folk import state as s
 from intrigue.games.cunning_folk.cards import (
@@ -98,7 +98,9 @@ class CunningFolk(Definition):
         self.encoded = np.concatenate(
             ([players, marks, max_turns, int(scoundrels)], base, pile)
         ).astype(np.int64)
-        self.sizes = _sizes(self.encoded)
+        self._start = new_states(rules.KERNEL)
+        driver.start(self._start, self.encoded)
+        self.sizes = _sizes(self._start[0])
         places = int(base.sum()) + (players if scoundrels else 0)
         self.pieces = pieces(players, places)
 
@@ -134,6 +136,13 @@ class CunningFolk(Definition):
         """Words for an action, for example ``look B2`` or ``claim Good Elder``."""
         return text.action_text(state, player, action)
 
+    def action_name(self, player: int, action: int) -> str | None:
+        """Words for an action; those of a trade name the place looked at, and chance varies."""
+        start = self._start[0]
+        if player == CHANCE or start.first_trade <= action < start.first_turn_up:
+            return None
+        return text.action_text(start, player, action)
+
     def event_text(self, viewer: int, code: int, a: int, b: int, c: int, d: int) -> str:
         """Words for an event, the same for all who see it."""
         return text.event_text(code, a, b, c)
@@ -167,11 +176,8 @@ class CunningFolk(Definition):
         return text.claims(events)
 
 
-def _sizes(encoded: np.ndarray[Any, np.dtype[np.int64]]) -> Sizes:
-    """Bounds that follow from the parameters; see :mod:`intrigue.games.cunning_folk.state`."""
-    states = new_states(rules.KERNEL)
-    driver.start(states, encoded)
-    state = states[0]
+def _sizes(state: Any) -> Sizes:
+    """Bounds that follow from the parameters, which the record of any state has."""
     players, places = int(state.players), int(state.places)
     turns, scoundrels = int(state.max_turns), int(state.scoundrels)
     copies = state.core + state.pile

@@ -13,7 +13,7 @@ from intrigue.games.emissary.piles import hand_has, move_card, suit_of
 def beats(answer: int, topic: int, trump: int, ranks: int) -> bool:
     """Whether a card wins against a topic: a higher one of its suit, or a trump on another suit.
 
-    Cards are numbered as in a deck of `ranks` ranks; this is the only place of the rule.
+    Cards are numbered as in a deck of `ranks` ranks. The game has the rule nowhere else.
     """
     suit = answer // ranks
     if suit == topic // ranks:

@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from intrigue.games.core.kernel import CHANCE
 from intrigue.games.definition import Definition, Parameters, Sizes
 from intrigue.games.emissary import rules, text
 from intrigue.games.emissary import state as s
@@ -72,6 +73,13 @@ class Emissary(Definition):
     def action_text(self, state: Any, player: int, action: int) -> str:
         """Words for an action, for example ``answer 6♣`` or ``use J♥``."""
         return text.action_text(state, player, action)
+
+    def action_name(self, player: int, action: int) -> str | None:
+        """Words for the debate and for abilities; cards and kingdoms read differently by state."""
+        if player == CHANCE:
+            return None
+        kingdoms, variant = (int(self.encoded[i]) for i in (s.P_KINGDOMS, s.P_VARIANT))
+        return text.action_name(self.ranks, kingdoms, variant, action)
 
     def event_text(self, viewer: int, code: int, a: int, b: int, c: int, d: int) -> str:
         """Words for an event; the player sees them all."""

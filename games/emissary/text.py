@@ -46,8 +46,26 @@ def action_text(state: Any, player: int, action: int) -> str:
         return f"{'swap with' if phase == s.SWAP else 'visit'} kingdom {action - cards + 1}"
     if action == cards + kingdoms:
         return "debate"
-    who, suit = divmod(action - cards - kingdoms - 1, NUM_SUITS)
-    verb = "turn down" if phase == s.PAY else "use"
+    return _helper_text("turn down" if phase == s.PAY else "use", action - cards - kingdoms - 1)
+
+
+def action_name(ranks: int, kingdoms: int, variant: int, action: int) -> str | None:
+    """Return the words for an action that are the same in every state, None if there are none.
+
+    A card is an answer or a discard, a kingdom is visited or swapped with; and in the first version
+    a Jack or supporter is used or pays for a missed target.
+    """
+    debate = NUM_SUITS * ranks + kingdoms
+    if action == debate:
+        return "debate"
+    if action < debate or variant == s.RULES_2019:
+        return None
+    return _helper_text("use", action - debate - 1)
+
+
+def _helper_text(verb: str, number: int) -> str:
+    """Return the words for a Jack (0..3 by suit) or a supporter (4..7)."""
+    who, suit = divmod(number, NUM_SUITS)
     return f"{verb} {'J' if who == 0 else 'supporter '}{SUIT_SYMBOLS[suit]}"
 
 

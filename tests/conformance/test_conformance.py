@@ -68,6 +68,20 @@ def test_actions_are_sorted_unique_accepted_and_parsed_back(game):
             assert child.history() == [*state.history(), action]
 
 
+def test_a_name_of_an_action_on_the_game_is_its_name_in_every_state(game):
+    for state in some_states(game):
+        player = state.current_player()
+        for action in state.legal_actions():
+            name = game.definition.action_name(player, action)
+            assert name in (None, state.action_to_string(player, action))
+            if name is not None:
+                assert game.action_to_string(player, action) == name
+    for action in range(game.num_distinct_actions()):
+        assert game.action_to_string(0, action)
+    for action in (-1, game.num_distinct_actions(), 10**6):
+        assert game.action_to_string(0, action) == f"Action(id={action}, player=0)"
+
+
 def test_an_action_that_is_not_legal_is_refused(game):
     """Compiled rules index arrays with actions: one from nowhere would write anywhere."""
     state = game.new_initial_state()

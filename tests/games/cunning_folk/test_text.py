@@ -2,6 +2,7 @@
 
 import json
 
+import pyspiel
 from village import choices, play, scoundrels, village
 
 from intrigue.games.definition import PUBLIC
@@ -120,3 +121,18 @@ def test_description_is_the_view_as_plain_data():
     assert state.definition.describe(state.record[0], -1)["village"]["A2"]["possible"] == [
         "Good Elder"
     ]
+
+
+def test_actions_have_names_on_the_game_where_no_state_changes_them():
+    game = pyspiel.load_game("python_cunning_folk(bonus=vagrant+liar)")
+    names = [game.action_to_string(0, action) for action in range(game.num_distinct_actions())]
+    assert names[:10] == [*(f"look {c}{r}" for c in "ABC" for r in "123"), "stay silent"]
+    assert names[10] == "claim Good Witch"
+    assert "swap A1 A2 (exchange)" in names
+    assert "turn up A2" in names
+    unnamed = [name for name in names if name.startswith("Action(")]
+    assert len(unnamed) == 9  # a trade names the place looked at as well
+    assert pyspiel.load_game("python_cunning_folk").action_to_string(0, 90) == "turn up A2"
+    scoundrels_game = pyspiel.load_game("python_cunning_folk(scoundrels=true)")
+    last = scoundrels_game.num_distinct_actions() - 1
+    assert scoundrels_game.action_to_string(1, last) == "give Vagrant"
