@@ -11,7 +11,7 @@ from rich.table import Table
 from intrigue.cli.limits import MemoryLimit, TimeLimit, read_memory, read_time
 from intrigue.cli.output import chance, print_json, print_table
 from intrigue.cli.progress import progress
-from intrigue.games.files import check_writable
+from intrigue.games.files import Output, check_outputs, of_kind
 
 
 def advise(
@@ -52,7 +52,7 @@ def advise(
     seconds, memory = read_time(time_limit), read_memory(memory_limit)
     from intrigue.cli.emissary_hints import Advisor
     from intrigue.cli.prompt import Leave, accept_any_input, read_line
-    from intrigue.cli.saved import TABLE_KIND, check_replaceable
+    from intrigue.cli.saved import TABLE_KIND
     from intrigue.cli.table_session import TableSession, check_table
 
     if resume is not None:
@@ -65,8 +65,7 @@ def advise(
         session = TableSession(f"emissary(advisors={letters})")
         check_table(session.game)
     if save is not None:
-        check_writable(save)
-        check_replaceable(save, TABLE_KIND)
+        check_outputs(Output("--save", save, f"{TABLE_KIND} file", of_kind(TABLE_KIND)))
     accept_any_input()
     try:
         with suppress(Leave, KeyboardInterrupt):

@@ -9,7 +9,7 @@ from rich.markup import escape
 from rich.table import Table as Grid
 
 from intrigue.cli.output import print_table
-from intrigue.games.files import check_writable
+from intrigue.games.files import Output, check_outputs
 
 
 def arena(
@@ -49,12 +49,15 @@ def arena(
     from intrigue.cli.telling import check_playable
     from intrigue.games.names import load_game
     from intrigue.search.tournament.arena import Arena, run_arena
+    from intrigue.search.tournament.crosstable import is_table
 
     for path in write or []:
         if path.suffix not in (".json", ".csv", ".svg", ".png", ".pdf"):
             raise ValueError(f"{path}: a table is written as .json, .csv, .svg, .png or .pdf")
-    for path in [*(write or []), *([results] if results else [])]:
-        check_writable(path)
+    outputs = [Output("--write", path, "table of an arena", is_table) for path in write or []]
+    if results is not None:  # whose games it holds is checked when it is read
+        outputs.append(Output("--results", results, "results file", lambda path: True))
+    check_outputs(*outputs)
     loaded = load_game(game)
     check_playable(loaded)
     plan = Arena(str(loaded), tuple(split_bots(bots)), games, seed)

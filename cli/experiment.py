@@ -10,7 +10,6 @@ from rich.table import Table as Grid
 from intrigue.cli.names import split_outside_brackets
 from intrigue.cli.output import print_json, print_table
 from intrigue.cli.progress import progress
-from intrigue.games.files import check_writable
 from intrigue.games.names import read_value
 
 _LONG = 20
@@ -60,7 +59,6 @@ def experiment(
         raise ValueError(f"one experiment at a time: {name}, not also '{listed}'")
     chosen = EXPERIMENTS[name]
     settings = chosen.with_settings(quick, _read_settings(sweep or []))
-    check_writable(output / f"{name}.json")
     try:
         with progress(name) as report:
             result = run(chosen, settings, seed, output, workers, cluster, report)

@@ -7,11 +7,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from intrigue.cli.output import print_json
-from intrigue.games.files import check_writable, write_atomically
+from intrigue.games.files import Output, check_outputs, of_kind, write_atomically
 
 if TYPE_CHECKING:
     from intrigue.cli.prompt import Write
     from intrigue.cli.session import Session
+
+
+_STORY = "intrigue play"
+"""How the first line of a story begins; the game follows."""
 
 
 def play(
@@ -57,7 +61,7 @@ def play(
     """
     from intrigue.cli.hints import hint_for
     from intrigue.cli.prompt import Leave, accept_any_input, read_line, read_line_beside_output
-    from intrigue.cli.saved import GAME_KIND, check_replaceable
+    from intrigue.cli.saved import GAME_KIND
     from intrigue.cli.seats import make_seats, read_seats
     from intrigue.cli.session import Session
     from intrigue.cli.telling import check_playable
@@ -77,12 +81,13 @@ def play(
         check_playable(loaded)
         words = read_seats(player if seats is None else seats, loaded)
         session = Session(game, words, seed or 0)
-    if save is not None and transcript is not None and save.absolute() == transcript.absolute():
-        raise ValueError(f"the game and its transcript cannot both be written to '{save}'")
-    for path in filter(None, (save, transcript)):
-        check_writable(path)
+    outputs = []
     if save is not None:
-        check_replaceable(save, GAME_KIND)
+        option = "--resume" if save == resume else "--save"
+        outputs.append(Output(option, save, f"{GAME_KIND} file", of_kind(GAME_KIND)))
+    if transcript is not None:
+        outputs.append(Output("--transcript", transcript, "story of a game", _is_story))
+    check_outputs(*outputs)
     chairs = make_seats(session.seats, loaded, session.seed)
     write = _to_stderr if json else print
     accept_any_input()
@@ -119,10 +124,17 @@ def _keep(session: "Session", save: Path | None, transcript: Path | None, write:
         session.save(save)
         write(f"saved to {save}")
     if transcript is not None:
-        write_atomically(transcript, ("\n".join(session.story()) + "\n").encode())
+        lines = [f"{_STORY} {session.game}", *session.story()]
+        write_atomically(transcript, ("\n".join(lines) + "\n").encode())
         over = session.state().is_terminal()
         seen = {0: "", 1: " as you saw it"}.get(len(session.people), " as everybody saw it")
         write(f"the {'story' if over else f'story so far{seen}'} is in {transcript}")
+
+
+def _is_story(path: Path) -> bool:
+    """Return whether a file is a story that :func:`_keep` wrote."""
+    with path.open("rb") as file:
+        return file.read(len(_STORY)) == _STORY.encode()
 
 
 def _show_end(session: "Session") -> None:

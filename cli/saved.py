@@ -1,13 +1,12 @@
 """Saved sessions: files whose every field is checked, and faults in them named with the file."""
 
-import json
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from intrigue.games.files import load_json
+from intrigue.games.files import check_replaceable, kind_of_json, load_json, of_kind, save_json
 
 GAME_KIND, TABLE_KIND = "intrigue game", "emissary table"
 
@@ -40,10 +39,10 @@ SEED = Field(
 )
 
 
-def check_replaceable(path: Path, kind: str) -> None:
-    """Raise ``ValueError`` in one line if a file that is no saved session would be overwritten."""
-    if path.is_file() and path.stat().st_size > 0 and _kind_of(path) != kind:
-        raise ValueError(f"{path} is there already and is no {kind} file: name another one")
+def save_session(path: Path, kind: str, version: int, data: Any) -> None:
+    """Write a session; raise ``ValueError`` in one line if a file of another kind is there."""
+    check_replaceable(path, f"{kind} file", of_kind(kind))
+    save_json(path, kind, version, data)
 
 
 def load_fields(path: Path, kind: str, version: int, fields: Mapping[str, Field]) -> dict[str, Any]:
@@ -92,14 +91,4 @@ def naming(path: Path) -> Iterator[None]:
 
 def _resumed_by(path: Path) -> str | None:
     """Return the command that goes on with a file, None if there is no such command."""
-    kind = _kind_of(path)
-    return None if kind is None else _RESUMED_BY.get(kind)
-
-
-def _kind_of(path: Path) -> str | None:
-    """Return which kind of file ``save_json`` wrote here, None if it did not."""
-    try:
-        kind = json.loads(path.read_text(encoding="utf-8"))["kind"]
-    except (ValueError, KeyError, TypeError, RecursionError):
-        return None
-    return kind if isinstance(kind, str) else None
+    return _RESUMED_BY.get(kind_of_json(path) or "")

@@ -16,7 +16,6 @@ from intrigue.cli.prompt import Hints, Prompt, Read, Undo, Write
 from intrigue.cli.seats import HUMAN, Seat, check_seats, who_sits_where
 from intrigue.cli.telling import check_playable, replay, seat_name, story
 from intrigue.games.definition import EVERYTHING, PUBLIC
-from intrigue.games.files import save_json
 from intrigue.games.names import load_game
 
 VERSION = 1
@@ -67,9 +66,8 @@ class Session:
 
         Raises ``ValueError`` in one line if a file of another kind is there.
         """
-        saved.check_replaceable(path, saved.GAME_KIND)
         data = {name: getattr(self, name) for name in _FIELDS}
-        save_json(path, saved.GAME_KIND, VERSION, data)
+        saved.save_session(path, saved.GAME_KIND, VERSION, data)
         self._saved = list(self.history)
 
     @classmethod

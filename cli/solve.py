@@ -10,7 +10,7 @@ from rich.table import Table
 
 from intrigue.cli.output import print_json, print_table
 from intrigue.cli.progress import progress
-from intrigue.games.files import check_writable
+from intrigue.games.files import Output, check_outputs
 
 ALGORITHMS = (
     "cfr", "cfr+", "linear", "discounted", "predictive+", "lp", "mccfr-external", "mccfr-outcome"
@@ -55,10 +55,7 @@ def solve(
     loaded = load_game(game)
     if algorithm == "lp" and checkpoint is not None:
         raise ValueError("lp is solved in one go: it takes no --checkpoint")
-    for path in filter(None, (save, checkpoint)):
-        check_writable(path)
-    if save is not None and save.is_file() and save.stat().st_size > 0:
-        _check_strategy(save)
+    _check_outputs(save, checkpoint)
     began = time.perf_counter()
     if algorithm.startswith("mccfr"):
         options = {"abstraction": abstraction, "seed": seed, "streams": streams}
@@ -81,17 +78,28 @@ def solve(
         _print(result, save)
 
 
-def _check_strategy(path: Path) -> None:
-    """Raise ``ValueError`` in one line if a file that is no strategy would be overwritten."""
-    from intrigue.solvers.policy import POLICY_KIND, POLICY_VERSION
-    from intrigue.solvers.storage import load_arrays
+def _check_outputs(save: Path | None, checkpoint: Path | None) -> None:
+    """Raise ``ValueError`` in one line if the files cannot be written, or others would be lost."""
+    from intrigue.solvers.policy import POLICY_KIND
+    from intrigue.solvers.storage import kind_of_arrays, older_copy
 
-    try:
-        load_arrays(path, POLICY_KIND, POLICY_VERSION)
-    except ValueError:
-        raise ValueError(
-            f"{path} is there already and is no strategy file: name another one"
-        ) from None
+    def is_strategy(path: Path) -> bool:
+        return kind_of_arrays(path) == POLICY_KIND
+
+    def is_checkpoint(path: Path) -> bool:
+        return (kind_of_arrays(path) or "").endswith("checkpoint")
+
+    def is_any(path: Path) -> bool:
+        return True  # what it holds is checked when it is read
+
+    outputs = []
+    if save is not None:
+        outputs.append(Output("--save", save, "strategy file", is_strategy))
+    if checkpoint is not None:
+        outputs.append(Output("--checkpoint", checkpoint, "checkpoint", is_any))
+        older = older_copy(checkpoint)
+        outputs.append(Output("the older copy of --checkpoint", older, "checkpoint", is_checkpoint))
+    check_outputs(*outputs)
 
 
 def _sweep(

@@ -14,7 +14,6 @@ from intrigue.cli.prompt import Leave, Read, Write, is_number, refusal, save_as_
 from intrigue.games.emissary import state as s
 from intrigue.games.emissary.cards import NUM_RULERS, SUIT_LETTERS, SUIT_SYMBOLS
 from intrigue.games.emissary.notation import parse_card, parse_hand
-from intrigue.games.files import save_json
 from intrigue.games.names import load_game
 
 VERSION = 1
@@ -100,9 +99,8 @@ class TableSession:
 
         Raises ``ValueError`` in one line if a file of another kind is there.
         """
-        saved.check_replaceable(path, saved.TABLE_KIND)
         data = {name: getattr(self, name) for name in _FIELDS}
-        save_json(path, saved.TABLE_KIND, VERSION, data)
+        saved.save_session(path, saved.TABLE_KIND, VERSION, data)
         self._saved = list(self.history)
 
     @classmethod

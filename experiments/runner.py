@@ -20,10 +20,21 @@ import joblib
 
 from intrigue.experiments.settings import Setting, Settings, read_settings
 from intrigue.games.core.compiler import source_digest
-from intrigue.games.files import load_json, save_json
+from intrigue.games.files import (
+    Log,
+    Output,
+    check_outputs,
+    load_json,
+    make_folder,
+    of_kind,
+    save_json,
+    write_atomically,
+)
 from intrigue.search.parallel import backend
+from intrigue.search.pictures import is_picture, picture
 
 KIND, VERSION = "intrigue experiment", 1
+PLOTS = ("svg", "png")
 _PACKAGES = ("intrigue", "open_spiel", "numpy", "scipy", "numba", "networkx")
 
 Data = dict[str, Any]
@@ -137,21 +148,11 @@ def run(
         Address of a Dask scheduler that does the work instead, for example ``tcp://host:8786``.
     """
     items = experiment.items(settings, seed)
+    _check_folder(experiment, folder)
     _refuse_other(folder / f"{experiment.name}.json", settings, seed)
-    kept = _KeptItems(folder, experiment, settings, seed)
-    outcomes = kept.read()
-    missing = [index for index in range(len(items)) if index not in outcomes]
-    began = time.perf_counter()
-    if experiment.prepare is not None and missing:
-        experiment.prepare(settings, seed, progress)
-    progress(len(outcomes), len(items))
-    with backend(workers, cluster) as jobs:
-        calls = (joblib.delayed(_numbered)(experiment.work, i, items[i]) for i in missing)
-        parallel = joblib.Parallel(n_jobs=jobs, return_as="generator_unordered", batch_size=1)
-        for index, outcome in parallel(calls):
-            kept.append(index, outcome)
-            outcomes[index] = outcome
-            progress(len(outcomes), len(items))
+    with _kept_items(folder, experiment, settings, seed) as kept:
+        began = time.perf_counter()
+        outcomes = _do_items(experiment, settings, seed, items, kept, workers, cluster, progress)
     tables = experiment.tables(settings, [outcomes[i] for i in range(len(items))])
     result = Result(experiment.name, experiment.title, settings, seed, tables)
     result.made_with = {
@@ -161,8 +162,34 @@ def run(
     }
     result.save(folder / f"{experiment.name}.json")
     draw(experiment, result, folder)
-    kept.remove()
+    kept.path.unlink()  # the result holds everything now
     return result
+
+
+def _do_items(
+    experiment: Experiment,
+    settings: Settings,
+    seed: int,
+    items: list[Data],
+    kept: Log,
+    workers: int,
+    cluster: str | None,
+    progress: Progress,
+) -> dict[int, Data]:
+    """Return the outcomes of all items by their numbers: those kept, and the others, kept now."""
+    outcomes: dict[int, Data] = dict(kept.read())
+    missing = [index for index in range(len(items)) if index not in outcomes]
+    if experiment.prepare is not None and missing:
+        experiment.prepare(settings, seed, progress)
+    progress(len(outcomes), len(items))
+    with backend(workers, cluster) as jobs:
+        calls = (joblib.delayed(_numbered)(experiment.work, i, items[i]) for i in missing)
+        parallel = joblib.Parallel(n_jobs=jobs, return_as="generator_unordered", batch_size=1)
+        for index, outcome in parallel(calls):
+            kept.append([[index, outcome]])
+            outcomes[index] = outcome
+            progress(len(outcomes), len(items))
+    return outcomes
 
 
 def draw(experiment: Experiment, result: Result, folder: Path) -> None:
@@ -173,9 +200,9 @@ def draw(experiment: Experiment, result: Result, folder: Path) -> None:
         return
     figure = Figure(figsize=(8, 5), layout="constrained")
     experiment.plot(result.tables, figure)
-    for ending in ("svg", "png"):
-        metadata = {"Date": None} if ending == "svg" else None
-        figure.savefig(folder / f"{experiment.name}.{ending}", dpi=120, metadata=metadata)
+    for ending in PLOTS:
+        path = folder / f"{experiment.name}.{ending}"
+        write_atomically(path, picture(figure, ending, dpi=120))
 
 
 def _numbered(work: Callable[[Data], Data], index: int, item: Data) -> tuple[int, Data]:
@@ -194,52 +221,38 @@ def _refuse_other(path: Path, settings: Settings, seed: int) -> None:
             )
 
 
-class _KeptItems:
-    """Outcomes of finished items, a line each with a checksum; a torn last line is ignored.
+def _kept_items(folder: Path, experiment: Experiment, settings: Settings, seed: int) -> Log:
+    """Return the log of finished items, [index, outcome] each.
 
     The file is named by experiment, settings, seed and the sources that the work reaches: runs of
     others leave it alone, and outcomes of other rules are never mixed with today's.
     """
+    header = {
+        "kind": "intrigue experiment items",
+        "version": VERSION,
+        "experiment": experiment.name,
+        "settings": settings,
+        "seed": seed,
+        "sources": source_digest(Path(inspect.getfile(experiment.work))),
+    }
+    key = hashlib.sha256(json.dumps(header, sort_keys=True).encode()).hexdigest()[:8]
+    path = folder / f"{experiment.name}.{key}.parts"
+    return Log(path, header, "run of this experiment", "log of this experiment's items")
 
-    def __init__(self, folder: Path, experiment: Experiment, settings: Settings, seed: int) -> None:
-        sources = source_digest(Path(inspect.getfile(experiment.work)))
-        key = json.dumps([VERSION, experiment.name, settings, seed, sources], sort_keys=True)
-        self._key = hashlib.sha256(key.encode()).hexdigest()[:16]
-        self._path = folder / f"{experiment.name}.{self._key[:8]}.parts"
 
-    def read(self) -> dict[int, Data]:
-        """Return the outcomes that the file holds for these settings and this seed.
+def _check_folder(experiment: Experiment, folder: Path) -> None:
+    """Make the folder for the results; refuse it if files of others would be replaced in it."""
+    make_folder(folder)
+    result = folder / f"{experiment.name}.json"
+    is_result = of_kind(KIND)
 
-        Raises
-        ------
-        ValueError
-            In one line, if it is no text, as no kill leaves it.
-        """
-        outcomes: dict[int, Data] = {}
-        if self._path.exists():
-            try:
-                text = self._path.read_text(encoding="utf-8")
-            except UnicodeDecodeError:
-                raise ValueError(
-                    f"{self._path} is damaged: it is no text; delete it to begin anew"
-                ) from None
-            for line in text.splitlines():
-                check, _, body = line.partition(" ")
-                if check == self._sum(body):
-                    index, outcome = json.loads(body)
-                    outcomes[index] = outcome
-        return outcomes
+    def is_plot(path: Path) -> bool:
+        return is_picture(path) or (result.exists() and is_result(result))
 
-    def append(self, index: int, outcome: Data) -> None:
-        """Keep one more outcome; a line that a kill tore stays torn and is ignored."""
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        body = json.dumps([index, outcome])
-        with self._path.open("a", encoding="utf-8") as file:
-            file.write(f"\n{self._sum(body)} {body}\n")
-
-    def remove(self) -> None:
-        """Delete the file: the result holds everything now."""
-        self._path.unlink(missing_ok=True)
-
-    def _sum(self, body: str) -> str:
-        return hashlib.sha256((self._key + body).encode()).hexdigest()[:16]
+    check_outputs(
+        Output("the result", result, "result of an experiment", is_result),
+        *(
+            Output("the plot", folder / f"{experiment.name}.{ending}", "plot of a result", is_plot)
+            for ending in PLOTS
+        ),
+    )

@@ -71,8 +71,7 @@ def save_arrays(
     buffer = io.BytesIO()
     write = np.savez_compressed if compress else np.savez
     write(buffer, header=encoded, **arrays)  # type: ignore[arg-type]
-    previous = path.with_name(path.name + PREVIOUS_SUFFIX) if keep_previous else None
-    write_atomically(path, buffer.getbuffer(), keep_as=previous)
+    write_atomically(path, buffer.getbuffer(), keep_as=older_copy(path) if keep_previous else None)
 
 
 def load_arrays(
@@ -135,7 +134,7 @@ def load_checkpoint(
         Neither file exists.
     """
     path = Path(path)
-    previous = path.with_name(path.name + PREVIOUS_SUFFIX)
+    previous = older_copy(path)
     problem = f"{path} is missing"
     for candidate, fallback in ((path, previous), (previous, None)):
         if not candidate.exists():
@@ -157,7 +156,21 @@ def load_checkpoint(
 def has_checkpoint(path: str | os.PathLike[str]) -> bool:
     """Return whether :func:`load_checkpoint` has a file to read: the newest or the older copy."""
     path = Path(path)
-    return path.exists() or path.with_name(path.name + PREVIOUS_SUFFIX).exists()
+    return path.exists() or older_copy(path).exists()
+
+
+def older_copy(path: Path) -> Path:
+    """Return where the older copy of a checkpoint is kept."""
+    return path.with_name(path.name + PREVIOUS_SUFFIX)
+
+
+def kind_of_arrays(path: Path) -> str | None:
+    """Return which kind of file :func:`save_arrays` wrote here, None if it did not."""
+    try:
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as archive:
+            return str(json.loads(archive["header"].tobytes().decode())["kind"])
+    except Exception:  # zlib.error and its like derive from Exception directly
+        return None
 
 
 def require_game(path: str | os.PathLike[str], found: str, expected: str) -> None:

@@ -9,11 +9,12 @@ from pathlib import Path
 
 import numpy as np
 
-from intrigue.games.files import write_atomically
+from intrigue.games.files import kind_of_json, write_atomically
+from intrigue.search.pictures import ENDINGS, is_picture, picture
 from intrigue.search.tournament.games_file import GameResult
 from intrigue.search.tournament.ratings import bradley_terry, wilson_interval
 
-VERSION = 2
+KIND, VERSION = "intrigue arena table", 2
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,7 @@ class Crosstable:
 
     def to_json(self) -> str:
         """Return everything as JSON."""
-        facts = {"kind": "intrigue arena table", "version": VERSION, **asdict(self)}
+        facts = {"kind": KIND, "version": VERSION, **asdict(self)}
         return json.dumps(facts, indent=2) + "\n"
 
     def to_csv(self) -> str:
@@ -92,7 +93,7 @@ class Crosstable:
             write_atomically(path, self.to_json().encode())
         elif path.suffix == ".csv":
             write_atomically(path, self.to_csv().encode())
-        elif path.suffix in (".png", ".svg", ".pdf"):
+        elif path.suffix in ENDINGS:
             write_atomically(path, self.plot(path.suffix[1:]))
         else:
             raise ValueError(f"{path}: a table is written as .json, .csv, .png, .svg or .pdf")
@@ -115,9 +116,15 @@ class Crosstable:
         axes.set_xlabel("Elo (mean 0), 95 % interval")
         axes.set_title(f"{self.game}, {self.games} games")
         axes.grid(axis="x", alpha=0.3)
-        picture = io.BytesIO()
-        figure.savefig(picture, format=kind)
-        return picture.getvalue()
+        return picture(figure, kind)
+
+
+def is_table(path: Path) -> bool:
+    """Return whether a file is a table or a plot that :meth:`Crosstable.write` wrote."""
+    if kind_of_json(path) == KIND or is_picture(path):
+        return True
+    heading = ",".join(Pairing.__dataclass_fields__).encode()
+    return path.read_bytes().startswith(heading + b"\n")
 
 
 def make_crosstable(

@@ -1,26 +1,12 @@
-"""The results file of a tournament: one line a game, appended as games end, checked when read.
+"""The results file of a tournament: a log whose header says what is played, and a game a record."""
 
-The first line says what is played, every further one is a game. Each line is JSON, a tab and the
-CRC-32 of the JSON in hex. A program that is killed while writing leaves at most one torn line at
-the end, which is cut off when the file is continued.
-
-Whoever appends holds a lock on the file, which the system takes away when the program ends, however
-it ends. Windows has no such lock: there it is up to the user.
-"""
-
-import json
-import os
-import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Any, BinaryIO
+from typing import Any
 
-try:
-    import fcntl
-except ModuleNotFoundError:  # Windows
-    fcntl = None  # type: ignore[assignment]
+from intrigue.games.files import Log
 
 VERSION = 2
 
@@ -98,51 +84,37 @@ class GamesFile:
             "identity": identity,
             "digests": dict(digests),
         }
-        self._file: BinaryIO | None = None
+        self._log = Log(
+            path, self._header, "arena", "results file of this tournament", self._check_header
+        )
 
     def read(self) -> list[GameResult]:
         """Return the games in the file, none if there is no file yet."""
-        return self._scan()[0]
+        return [self._game(number, record) for number, record in enumerate(self._log.read(), 2)]
 
-    def _scan(self) -> tuple[list[GameResult], int]:
-        """Return the games and the length in bytes of what is whole."""
-        if not self.path.exists():
-            return [], 0
-        lines = self.path.read_bytes().splitlines(keepends=True)
-        results = []
-        size = 0
-        for number, line in enumerate(lines, start=1):
-            content = _decode(line)
-            if content is None:
-                torn = number == len(lines)
-                if number == 1 and not _encode(self._header).startswith(line):
-                    raise ValueError(f"{self.path} is no results file of this tournament")
-                if torn:
-                    break
-                raise ValueError(f"{self.path} is damaged in line {number}")
-            if number == 1:
-                self._check_header(content)
-            else:
-                content["returns"] = tuple(content["returns"])
-                content["seats"] = tuple(content["seats"])
-                results.append(GameResult(**content))
-            size += len(line)
-        return results, size
+    def _game(self, line: int, record: Any) -> GameResult:
+        try:
+            lists = {name: tuple(record[name]) for name in ("returns", "seats")}
+            return GameResult(**{**record, **lists})
+        except (KeyError, TypeError):
+            raise ValueError(f"{self.path} is damaged in line {line}: it is no game") from None
 
-    def _check_header(self, found: dict[str, Any]) -> None:
+    def _check_header(self, found: Any) -> None:
+        if not isinstance(found, dict) or not isinstance(found.get("digests", {}), dict):
+            raise ValueError(f"{self.path} is no results file of this tournament")
         for name, value in self._header.items():
             if name not in ("identity", "digests") and found.get(name) != value:
                 raise ValueError(
                     f"{self.path} holds another tournament: its {name} is {found.get(name)!r}, "
                     f"not {value!r}"
                 )
-        if found["identity"] != self._header["identity"]:
+        if found.get("identity") != self._header["identity"]:
             raise ValueError(
                 f"{self.path} holds games by other rules of {found['game']}: the rules, or a file "
                 "that they are read from, have changed since; name another file for the results"
             )
         for bot, digest in self._header["digests"].items():
-            if found["digests"].get(bot) != digest:
+            if found.get("digests", {}).get(bot) != digest:
                 raise ValueError(
                     f"{self.path} holds games of another {bot}: its program, or the file it plays "
                     "from, has changed since; name another file for the results"
@@ -150,31 +122,8 @@ class GamesFile:
 
     def __enter__(self) -> "GamesFile":
         """Open and lock the file to append, without a torn last line."""
-        self._file = self.path.open("ab")
-        try:
-            self._lock()
-            _, size = self._scan()
-            self._file.truncate(size)
-            if size == 0:
-                self._write([self._header])
-        except BaseException:
-            self.__exit__(None, None, None)
-            raise
+        self._log.__enter__()
         return self
-
-    def _lock(self) -> None:
-        if fcntl is None or self._file is None:
-            return
-        try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise ValueError(
-                f"another arena is writing to {self.path}: wait for it, or name another file"
-            ) from None
-        except OSError as problem:
-            raise ValueError(
-                f"{self.path} cannot be locked ({problem.strerror}): name a file on another disk"
-            ) from None
 
     def __exit__(
         self,
@@ -183,9 +132,7 @@ class GamesFile:
         trace: TracebackType | None,
     ) -> None:
         """Close the file."""
-        if self._file is not None:
-            self._file.close()
-            self._file = None
+        self._log.__exit__(kind, error, trace)
 
     def changed(self, now: "GamesFile") -> str:
         """Return what is not as in `now`, the same tournament looked at again; empty if nothing."""
@@ -197,25 +144,4 @@ class GamesFile:
 
     def append(self, results: Sequence[GameResult]) -> None:
         """Add finished games; they are on the disk when this returns."""
-        self._write([asdict(result) for result in results])
-
-    def _write(self, contents: Sequence[dict[str, Any]]) -> None:
-        if self._file is None:
-            raise ValueError(f"{self.path} is not open to append")
-        self._file.write(b"".join(_encode(content) for content in contents))
-        self._file.flush()
-        os.fsync(self._file.fileno())
-
-
-def _encode(content: dict[str, Any]) -> bytes:
-    text = json.dumps(content).encode()
-    return b"%b\t%08x\n" % (text, zlib.crc32(text))
-
-
-def _decode(line: bytes) -> dict[str, Any] | None:
-    """Return what a line holds, None if it is torn or damaged."""
-    text, tab, check = line.rpartition(b"\t")
-    if not tab or not line.endswith(b"\n") or check.strip() != b"%08x" % zlib.crc32(text):
-        return None
-    content: dict[str, Any] = json.loads(text)
-    return content
+        self._log.append([asdict(result) for result in results])

@@ -89,3 +89,61 @@ def test_seeds_have_an_end(words, command):
     code, out, err = command(*words, "--seed", str(2**63))
     assert (code, out) == (2, "")
     assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "first", "second"),
+    [
+        (["arena", "kuhn_poker", "--bots", "random,ismcts:2"], "--results", "--write"),
+        (["arena", "kuhn_poker", "--bots", "random,ismcts:2"], "--write", "--write"),
+        (["solve", "kuhn_poker"], "--save", "--checkpoint"),
+        (["play", "kuhn_poker", "--seats", "random,random"], "--save", "--transcript"),
+    ],
+)
+def test_two_options_that_name_one_file_are_refused(words, first, second, command, tmp_path):
+    there = tmp_path / "x.json"
+    (tmp_path / "link.json").symlink_to(there)
+    code, out, err = command(*words, first, str(there), second, str(tmp_path / "link.json"))
+    assert (code, out) == (2, "")
+    assert " name the same file, " in err
+    assert err.count("\n") == 1
+    assert [path.name for path in tmp_path.iterdir()] == ["link.json"]
+
+
+def test_the_older_copy_of_a_checkpoint_is_no_place_for_the_strategy(command, tmp_path):
+    kept, older = str(tmp_path / "kept"), str(tmp_path / "kept.previous")
+    code, out, err = command("solve", "kuhn_poker", "--checkpoint", kept, "--save", older)
+    assert (code, out) == (2, "")
+    assert "--save and the older copy of --checkpoint name the same file" in err
+
+
+RUNS = {
+    "play --save": ["play", "kuhn_poker", "--seats", "random,random", "--save", "f.json"],
+    "play --transcript": [
+        "play", "kuhn_poker", "--seats", "random,random", "--transcript", "f.txt",
+    ],
+    "solve --save": ["solve", "kuhn_poker", "--iterations", "2", "--save", "f.npz"],
+    **{
+        f"arena --write {ending}": [
+            "arena", "kuhn_poker", "--bots", "random,ismcts:2", "--games", "2",
+            "--write", f"f.{ending}",
+        ]
+        for ending in ("json", "csv", "svg", "png", "pdf")
+    },
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_files_of_the_same_command_are_replaced_and_others_are_not(name, command, tmp_path):
+    *words, file = RUNS[name]
+    path = tmp_path / file
+    for _ in range(2):
+        code, _, err = command(*words, str(path))
+        assert (code or 0, err) == (0, "")
+    path.write_text('{"thesis": "mine"}')
+    code, out, err = command(*words, str(path))
+    assert (code, out) == (2, "")
+    assert f"{path} is there already and is no " in err
+    assert err.count("\n") == 1
+    assert path.read_text() == '{"thesis": "mine"}'
+    assert [found.name for found in tmp_path.iterdir()] == [file]

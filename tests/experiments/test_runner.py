@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from intrigue.experiments.catalogue import EXPERIMENTS
-from intrigue.experiments.runner import Experiment, Result, Table, run
+from intrigue.experiments.runner import Experiment, Result, Table, _kept_items, run
 from intrigue.experiments.settings import Setting, bot_words, like, real, whole
 
 CALLS = Counter()
@@ -65,19 +65,41 @@ def test_an_interrupted_run_goes_on_where_it_was(tmp_path):
         run(made_up(stopping_work), {"count": 6}, 5, tmp_path)
     (kept,) = tmp_path.glob("made-up.*.parts")
     with kept.open("a", encoding="utf-8") as file:
-        file.write('\n0123 [4, {"val')  # a line torn by a kill
+        file.write('[4, {"val')  # a line torn by a kill
     CALLS.clear()
     assert run(made_up(), {"count": 6}, 5, tmp_path).tables == whole.tables
     assert sorted(CALLS) == [3, 4, 5]
 
 
-def test_kept_items_that_are_no_text_are_named(tmp_path):
+def test_damaged_kept_items_are_named(tmp_path):
     with pytest.raises(KeyboardInterrupt):
         run(made_up(stopping_work), {"count": 6}, 5, tmp_path)
     (kept,) = tmp_path.glob("made-up.*.parts")
-    kept.write_bytes(kept.read_bytes() + b"\xff\xfe")
-    with pytest.raises(ValueError, match=r"made-up\..*\.parts is damaged: it is no text"):
+    lines = kept.read_bytes().splitlines(keepends=True)
+    kept.write_bytes(b"".join([*lines[:2], b"\xff\xfe\n", *lines[2:]]))
+    with pytest.raises(ValueError, match=r"made-up\..*\.parts is damaged in line 3"):
         run(made_up(), {"count": 6}, 5, tmp_path)
+
+
+def test_files_of_others_are_not_replaced(tmp_path):
+    for name in ("made-up.json", "made-up.svg"):
+        folder = tmp_path / f"with {name}"
+        folder.mkdir()
+        (folder / name).write_text('{"mine": 1}')
+        with pytest.raises(ValueError, match=f"{name} is there already and is no"):
+            run(made_up(), {"count": 2}, 5, folder)
+        assert (folder / name).read_text() == '{"mine": 1}'
+        assert [path.name for path in folder.iterdir()] == [name]
+    run(made_up(), {"count": 2}, 5, tmp_path)
+    (tmp_path / "made-up.json").unlink()
+    run(made_up(), {"count": 2}, 5, tmp_path)  # its own pictures are known without the result
+
+
+def test_two_runs_do_not_write_to_one_log(tmp_path):
+    refused = pytest.raises(ValueError, match="another run of this experiment is writing to")
+    with _kept_items(tmp_path, made_up(), {"count": 2}, 5), refused:
+        run(made_up(), {"count": 2}, 5, tmp_path)
+    run(made_up(), {"count": 2}, 5, tmp_path)
 
 
 def test_kept_items_of_other_settings_do_not_count(tmp_path):

@@ -159,5 +159,6 @@ def campaign(
     table = hand_table(advisors, folder, workers)
     solved = solve_campaign(table, workers, progress)
     rows = {layout: list(vars(v).values()) for layout, v in solved.values.items()}
+    place.mkdir(parents=True, exist_ok=True)
     save_json(path, KIND, VERSION, {"advisors": advisors, "values": rows})
     return solved

@@ -158,6 +158,7 @@ def _write(path: Path, advisors: str, values: Array) -> None:
         "crc32": zlib.crc32(raw),
     }
     header = (_MAGIC + json.dumps(facts).encode() + b"\n").ljust(_HEADER_SIZE)
+    path.parent.mkdir(parents=True, exist_ok=True)
     write_atomically(path, header + content.tobytes())
 
 

@@ -58,7 +58,7 @@ def test_the_same_deal_gives_the_same_cards() -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("no_such_game", BOTS, 10), "no game 'no_such_game'"),
+        (("no_such_game", BOTS, 10), "unknown game 'no_such_game'"),
         ((GAME, ("random",), 10), "two or more bots"),
         ((GAME, ("random", "random"), 10), "two or more bots"),
         ((GAME, ("random", "strong"), 10), "'strong' is not a bot"),
