@@ -16,14 +16,15 @@ import tracemalloc
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+import leduc
 import pyspiel
 from rich.console import Console
 from rich.table import Table
 
 import intrigue.games  # noqa: F401
-from intrigue.solvers import leduc
 from intrigue.solvers.exact.best_response import exploitability
-from intrigue.solvers.exact.cfr import Algorithm, CFRSolver
+from intrigue.solvers.exact.cfr import CFRSolver
+from intrigue.solvers.exact.variants import CFRVariant
 from intrigue.solvers.sampled.mccfr import MCCFRSolver
 from intrigue.solvers.sampled.mccfr_tree import TreeMCCFRSolver
 from intrigue.solvers.trees.building import assemble, build_tree
@@ -103,7 +104,7 @@ def liteefg_iterations(forms, quick) -> list[Row]:
     for name, form in forms.items():
         count = {"kuhn_poker": 2000, "leduc_poker": 300, "liars_dice": 5 if quick else 50}[name]
         environment, graph = liteefg_solver(name)
-        solver = CFRSolver(form, Algorithm(alternating=False))
+        solver = CFRSolver(form, CFRVariant(alternating=False))
 
         def theirs(environment=environment, graph=graph, count=count):
             for _ in range(count):
@@ -170,8 +171,8 @@ def trees(quick) -> list[Row]:
         rows.append(Row(f"tree of {name} through the API", nodes / took, "nodes/s"))
 
     def walk(kernel, parameters, players):
-        arrays = walk_kernel(kernel, parameters, 10**8, "game")
-        return assemble("game", players, *arrays)[0].num_nodes
+        walk = walk_kernel(kernel, parameters, 10**8, "game")
+        return assemble("game", players, walk)[0].num_nodes
 
     games = {"Leduc": (leduc.GAME.kernel, leduc.GAME.parameters)}
     for name in (

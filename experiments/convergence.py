@@ -9,7 +9,8 @@ from open_spiel.python.algorithms import exploitability as openspiel_exploitabil
 import intrigue.games  # noqa: F401  registers the games
 from intrigue.experiments.runner import Data, Experiment, Table
 from intrigue.experiments.settings import Setting, Settings, game_text, whole
-from intrigue.solvers.exact.cfr import ALGORITHMS, CFRSolver, next_record
+from intrigue.solvers.exact.cfr import CFRSolver, next_record
+from intrigue.solvers.exact.variants import CFR_VARIANTS
 from intrigue.solvers.trees.building import build_tree
 
 PEERS = {"OpenSpiel CFR": openspiel_cfr.CFRSolver, "OpenSpiel CFR+": openspiel_cfr.CFRPlusSolver}
@@ -20,7 +21,7 @@ def items(settings: Settings, seed: int) -> list[Data]:
     own = [
         {"game": game, "algorithm": name, "iterations": settings["iterations"]}
         for game in settings["games"]
-        for name in ALGORITHMS
+        for name in CFR_VARIANTS
     ]
     peers = [
         {"game": game, "algorithm": name, "iterations": settings["peer_iterations"]}

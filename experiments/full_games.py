@@ -29,10 +29,11 @@ from intrigue.experiments.settings import (
 from intrigue.experiments.training import train
 from intrigue.search.tournament.one_game import play_seated
 from intrigue.search.tournament.ratings import wilson_interval
-from intrigue.solvers.compiled_game import ABSTRACTIONS
-from intrigue.solvers.policy import Policy, load_policy
-from intrigue.solvers.sampled.mccfr import SAMPLINGS
+from intrigue.solvers.policy import Policy
+from intrigue.solvers.policy_files import load_policy
+from intrigue.solvers.sampled.abstraction import ABSTRACTIONS
 from intrigue.solvers.sampled.responder import lower_bound, responder_games
+from intrigue.solvers.sampled.samplings import SAMPLINGS
 
 MCCFR = "mccfr"
 """Stands for the trained policy among bots."""

@@ -22,7 +22,8 @@ from intrigue.games.openspiel import KernelGame
 from intrigue.search import bots, openspiel_bot
 from intrigue.search.options import parse_options
 from intrigue.search.thumbs.registry import has_rule_of_thumb, source_of_thumb
-from intrigue.solvers.policy import Policy, load_policy
+from intrigue.solvers.policy import Policy
+from intrigue.solvers.policy_files import load_policy
 
 ACCEPTED = (
     "random, thumb, ismcts:BUDGET, pimc:BUDGET, flat:BUDGET, cheat:BUDGET, policy:FILE, exact, "

@@ -1,27 +1,14 @@
 """Policies: how a player acts at each information state, wherever they come from.
 
 One interface (:class:`Policy`), five kinds: tables by information-state string, tables by the
-128-bit information-state hash of compiled rules, uniform play, mixtures, and any function (a
-search). Tables, uniform play and mixtures of them are saved to one file format:
-
-A policy file is a checked archive (:mod:`intrigue.solvers.storage`) of kind ``intrigue policy``,
-version 1, whose header holds ``game`` and ``form``:
-
-``uniform``
-    no arrays.
-``strings``
-    ``player`` (I,) int8, ``string_bytes`` and ``string_offsets`` (I + 1,) (the information-state
-    strings in UTF-8), ``action_offset`` (I + 1,), ``actions`` (A,) int32, ``probabilities`` (A,).
-``hashes``
-    ``keys`` (I, 2) uint64, ``action_offset``, ``actions``, ``probabilities`` as above; the header
-    also holds ``abstraction`` (see :mod:`intrigue.solvers.abstraction`).
-``mixed``
-    ``weights`` (C,); the header holds ``components``, a list of headers, and the arrays of
-    component c are named ``c.name``.
+128-bit information-state hash of compiled rules (:mod:`intrigue.solvers.sampled.hash_policy`),
+uniform play, mixtures, and any function (a search). All but functions can be saved, and
+:func:`intrigue.solvers.policy_files.load_policy` reads them back.
 """
 
 from __future__ import annotations
 
+import math
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
@@ -34,12 +21,30 @@ from open_spiel.python import policy as openspiel_policy
 
 from intrigue.games.bots import Bot
 from intrigue.solvers import storage
+from intrigue.solvers.layout import Column, Layout, check_content
 from intrigue.solvers.trees.arrays import GameTree
 from intrigue.solvers.trees.sequence_form import Floats
 
 POLICY_KIND, POLICY_VERSION = "intrigue policy", 1
 Distribution = dict[int, float]
 """Action -> probability."""
+
+UNIFORM = Layout(header={"game": str, "form": ("uniform",)}, columns={})
+"""What a policy file of form ``uniform`` holds."""
+
+STRINGS = Layout(
+    header={"game": str, "form": ("strings",)},
+    columns={
+        "player": Column("int8", ("I",), low=0),
+        "string_bytes": Column("uint8", ("B",)),
+        "string_offsets": Column("int64", ("I+1",), rises_to="B"),
+        "action_offset": Column("int64", ("I+1",), rises_to="A", step=1),
+        "actions": Column("int32", ("A",), low=0, ascends_within="action_offset"),
+        "probabilities": Column("float64", ("A",), low=0, sums_to_one="action_offset"),
+    },
+)
+"""What a policy file of form ``strings`` holds: I rows with A actions in all; the information-state
+strings are B bytes of UTF-8."""
 
 
 class Policy(ABC):
@@ -81,7 +86,7 @@ class Policy(ABC):
         return out
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the policy to a file that :func:`load_policy` reads.
+        """Write the policy to a file that `load_policy` reads.
 
         Raises
         ------
@@ -101,6 +106,12 @@ class UniformPolicy(Policy):
     def __init__(self, game: str) -> None:
         self.game = game
 
+    @classmethod
+    def unpack(cls, header: Mapping[str, Any], arrays: storage.Arrays) -> UniformPolicy:
+        """Return the policy that a file of form ``uniform`` holds; ValueError if it is none."""
+        check_content(UNIFORM, header, arrays)
+        return cls(header["game"])
+
     def probabilities(self, state: pyspiel.State) -> Distribution:
         """Return equal probabilities."""
         return uniform(state.legal_actions())
@@ -117,8 +128,13 @@ class FunctionPolicy(Policy):
         self._function = function
 
     def probabilities(self, state: pyspiel.State) -> Distribution:
-        """Return what the function says."""
-        return self._function(state)
+        """Return what the function says; ValueError if that is no distribution over actions."""
+        row = self._function(state)
+        player = state.current_player()
+        name = state.information_state_string(player)
+        _check_probabilities(player, name, row)
+        _check_actions(player, name, row, state.legal_actions())
+        return row
 
 
 class TabularPolicy(Policy):
@@ -128,18 +144,25 @@ class TabularPolicy(Policy):
     ----------
     game : str
     rows : mapping
-        (player, information-state string) -> {action: probability}.
+        (player, information-state string) -> {action: probability}. An action that is not in its
+        row has probability 0.
+
+    Raises
+    ------
+    ValueError
+        A row is no distribution. Whether its actions are legal cannot be told from a string alone:
+        an illegal one is refused when the row is first used, with a state or a tree at hand.
     """
 
     def __init__(self, game: str, rows: Mapping[tuple[int, str], Distribution]) -> None:
         self.game = game
         self.rows = dict(rows)
-        for (player, name), row in self.rows.items():
-            values = list(row.values())
-            if not row or min(values) < 0 or abs(sum(values) - 1) > 1e-6:
+        for key, row in self.rows.items():
+            if not (isinstance(key, tuple) and len(key) == 2 and isinstance(key[1], str)):
                 raise ValueError(
-                    f"probabilities of player {player} at {name!r} must be >= 0 and sum to 1"
+                    f"rows belong to (player, information-state string), got {str(key)[:60]!r}"
                 )
+            _check_probabilities(*key, row)
 
     @classmethod
     def from_behavior(cls, tree: GameTree, behavior: Floats) -> TabularPolicy:
@@ -190,7 +213,10 @@ class TabularPolicy(Policy):
         for player, names in enumerate(table.states_per_player):
             for name in names:
                 if (player, name) in self.rows:
-                    row = table.action_probability_array[table.state_lookup[name]]
+                    index = table.state_lookup[name]
+                    legal = np.flatnonzero(table.legal_actions_mask[index]).tolist()
+                    _check_actions(player, name, self.rows[player, name], legal)
+                    row = table.action_probability_array[index]
                     row[:] = 0.0
                     for action, value in self.rows[player, name].items():
                         row[action] = value
@@ -220,8 +246,12 @@ class TabularPolicy(Policy):
     def probabilities(self, state: pyspiel.State) -> Distribution:
         """Return the row of the player to move, uniform if there is none."""
         player = state.current_player()
-        row = self.rows.get((player, state.information_state_string(player)))
-        return row if row is not None else uniform(state.legal_actions())
+        name = state.information_state_string(player)
+        row = self.rows.get((player, name))
+        if row is None:
+            return uniform(state.legal_actions())
+        _check_actions(player, name, row, state.legal_actions())
+        return row
 
     def behavior(self, tree: GameTree, game: pyspiel.Game | None = None) -> Floats:
         """Return the policy on the arrays of a game's tree, uniform where it has no row: (A,)."""
@@ -232,8 +262,18 @@ class TabularPolicy(Policy):
         for infoset, key in enumerate(zip(owners, tree.infostate_strings, strict=True)):
             row = self.rows.get(key)
             if row is not None:
+                begin, end = tree.action_offset[infoset : infoset + 2].tolist()
+                _check_actions(*key, row, tree.legal_actions[begin:end].tolist())
                 write_row(tree, infoset, row, out)
         return out
+
+    @classmethod
+    def unpack(cls, header: Mapping[str, Any], arrays: storage.Arrays) -> TabularPolicy:
+        """Return the policy that a file of form ``strings`` holds; ValueError if it is none."""
+        check_content(STRINGS, header, arrays)
+        names = storage.unpack_strings(arrays["string_bytes"], arrays["string_offsets"])
+        keys = zip(arrays["player"].tolist(), names, strict=True)
+        return cls(header["game"], dict(zip(keys, _unpack_rows(arrays), strict=True)))
 
     def _pack(self) -> tuple[dict[str, Any], storage.Arrays]:
         packed, offsets = storage.pack_strings([name for _, name in self.rows])
@@ -258,7 +298,7 @@ class MixedPolicy(Policy):
         if len(names) != 1:
             raise ValueError(f"a mixture needs policies of one game, got {names}")
         total = float(sum(weights))
-        if len(weights) != len(components) or min(weights) < 0 or not total > 0:
+        if len(weights) != len(components) or min(weights) < 0 or not 0 < total < math.inf:
             raise ValueError(f"a mixture needs a weight >= 0 a component, got {list(weights)}")
         self.game = names[0]
         self.components = list(components)
@@ -314,52 +354,25 @@ class PolicyBot(Bot):
         """Begin another game, drawing on from the same random numbers."""
 
 
+def _check_probabilities(player: int, name: str, row: Distribution) -> None:
+    values = list(row.values())
+    # Written so that a number that is none (nan) fails.
+    if not (values and min(values) >= 0 and abs(sum(values) - 1) <= 1e-6):
+        raise ValueError(f"probabilities of player {player} at {name!r} must be >= 0 and sum to 1")
+
+
+def _check_actions(player: int, name: str, row: Distribution, legal: Sequence[int]) -> None:
+    others = sorted(row.keys() - set(legal))
+    if others:
+        raise ValueError(
+            f"the row of player {player} at {name!r} has actions that are not legal there: "
+            f"{', '.join(map(str, others))} (legal: {', '.join(map(str, legal))})"
+        )
+
+
 def uniform(actions: Sequence[int]) -> Distribution:
     """Return equal probabilities of these actions."""
     return dict.fromkeys(actions, 1.0 / len(actions))
-
-
-def load_policy(path: str | os.PathLike[str], game: str | None = None) -> Policy:
-    """Read a policy that :meth:`Policy.save` wrote.
-
-    Raises
-    ------
-    ValueError
-        The file is damaged, of another kind or version, or for another game than `game`.
-    """
-    header, arrays = storage.load_arrays(path, POLICY_KIND, POLICY_VERSION)
-    if game is not None:
-        # Files hold the name with all parameters; people leave out those that are as usual.
-        storage.require_game(path, header["game"], str(pyspiel.load_game(game)))
-    return _unpack(header, arrays)
-
-
-def _unpack(header: dict[str, Any], arrays: storage.Arrays) -> Policy:
-    form = header["form"]
-    if form == "uniform":
-        return UniformPolicy(header["game"])
-    if form == "mixed":
-        components = [
-            _unpack(
-                part,
-                {
-                    name.split(".", 1)[1]: array
-                    for name, array in arrays.items()
-                    if name.split(".", 1)[0] == str(index)
-                },
-            )
-            for index, part in enumerate(header["components"])
-        ]
-        return MixedPolicy(components, arrays["weights"].tolist())
-    if form == "hashes":
-        from intrigue.solvers.sampled.hash_policy import unpack_hash_policy
-
-        return unpack_hash_policy(header, arrays)
-    if form != "strings":
-        raise ValueError(f"unknown form of policy {form!r}")
-    names = storage.unpack_strings(arrays["string_bytes"], arrays["string_offsets"])
-    keys = zip(arrays["player"].tolist(), names, strict=True)
-    return TabularPolicy(header["game"], dict(zip(keys, _unpack_rows(arrays), strict=True)))
 
 
 def _pack_rows(rows: Sequence[Sequence[tuple[int, float]]]) -> storage.Arrays:

@@ -15,6 +15,7 @@ import os
 import warnings
 import zipfile
 from collections.abc import Mapping
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -95,7 +96,8 @@ def load_arrays(
         raise FileNotFoundError(f"no file {path}")
     try:
         with path.open("rb") as file, np.load(file, allow_pickle=False) as archive:
-            arrays = {name: archive[name] for name in archive.files}
+            # Compiled code is made for arrays in C order.
+            arrays = {name: np.asarray(archive[name], order="C") for name in archive.files}
         header = json.loads(arrays.pop("header").tobytes().decode())
         found_kind, found_version = header["kind"], header["version"]
         stored = header.pop("checksum")
@@ -188,12 +190,18 @@ def pack_strings(strings: list[str]) -> tuple[NDArray[np.uint8], NDArray[np.int6
 
 
 def unpack_strings(packed: NDArray[np.uint8], offsets: NDArray[np.int64]) -> list[str]:
-    """Undo :func:`pack_strings`."""
+    """Undo :func:`pack_strings`.
+
+    Raises
+    ------
+    ValueError
+        In one line, if a string is no UTF-8.
+    """
     raw = packed.tobytes()
-    return [
-        raw[begin:end].decode()
-        for begin, end in zip(offsets[:-1].tolist(), offsets[1:].tolist(), strict=True)
-    ]
+    try:
+        return [raw[begin:end].decode() for begin, end in pairwise(offsets.tolist())]
+    except UnicodeDecodeError:
+        raise ValueError("it holds text that is none") from None
 
 
 def _checksum(header: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> str:

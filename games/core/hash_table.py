@@ -1,8 +1,10 @@
 """Open-addressing tables keyed by 128-bit information-state hashes, for compiled code.
 
-A table is two arrays: ``keys`` (capacity, 2) uint64 and ``slots`` (capacity,) of integers, the
-value of each key or :data:`HASH_EMPTY`. Capacities are powers of two, and a table is never full.
-Both halves of a key are compared, so only equal 128-bit hashes can meet.
+A table is an array of records, made by ``numpy.zeros``, whose type has the fields ``first`` and
+``second`` (uint64, the two halves of the key) and ``count`` (an integer, 0 where the slot is
+empty); what else a record holds is up to the table's owner. Its length is a power of two, and it is
+never full: its owner grows it when it is half full. Both halves of a key are compared, so only
+equal 128-bit hashes can meet.
 """
 
 from __future__ import annotations
@@ -12,29 +14,24 @@ from typing import Any
 import numpy as np
 
 from intrigue.games.core.compiler import jit
+from intrigue.games.core.types import Array
 
-HASH_EMPTY = -1
 
-
-@jit
-def find_slot(keys: Any, slots: Any, first: np.uint64, second: np.uint64) -> int:
+@jit(nogil=True)
+def find_slot(slots: Array, first: np.uint64, second: np.uint64) -> Any:
     """Return the slot that holds a key, or the empty one where it belongs (linear probing)."""
     mask = np.uint64(len(slots) - 1)
     slot = first & mask
-    while slots[slot] != HASH_EMPTY and (keys[slot, 0] != first or keys[slot, 1] != second):
+    while slots[slot].count != 0 and (slots[slot].first != first or slots[slot].second != second):
         slot = (slot + np.uint64(1)) & mask
-    return slot  # type: ignore[return-value]
+    return slot
 
 
-@jit
-def grow_table(keys: Any, slots: Any) -> Any:
-    """Return copies of a table's arrays with twice the capacity."""
-    new_keys = np.zeros((2 * len(slots), 2), np.uint64)
-    new_slots = np.full(2 * len(slots), HASH_EMPTY, slots.dtype)
-    for old in range(len(slots)):
-        if slots[old] != HASH_EMPTY:
-            slot = find_slot(new_keys, new_slots, keys[old, 0], keys[old, 1])
-            new_keys[slot, 0] = keys[old, 0]
-            new_keys[slot, 1] = keys[old, 1]
-            new_slots[slot] = slots[old]
-    return new_keys, new_slots
+@jit(nogil=True)
+def grow_table(slots: Array) -> Array:
+    """Return a table of twice the length with the same entries."""
+    larger = np.zeros(2 * len(slots), slots.dtype)
+    for i in range(len(slots)):
+        if slots[i].count != 0:
+            larger[find_slot(larger, slots[i].first, slots[i].second)] = slots[i]
+    return larger

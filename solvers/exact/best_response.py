@@ -10,12 +10,13 @@ promises to bring it there.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from intrigue.games.core.compiler import jit
-from intrigue.solvers.trees.sequence_form import Floats, SequenceForm, row_value
+from intrigue.games.core.types import Array
+from intrigue.solvers.trees.passes import FormArrays, row_value
+from intrigue.solvers.trees.sequence_form import Floats, SequenceForm
 
 
 @dataclass(frozen=True)
@@ -57,7 +58,7 @@ def best_response(game: SequenceForm, behavior: Floats, player: int) -> BestResp
     plan = game.plan(behavior)
     choice = np.zeros(game.num_actions)
     below = np.zeros(len(plan))
-    value = _respond(player, *game.arrays, plan, below, choice)
+    value = _respond(player, game.arrays, plan, below, choice)
     return BestResponse(player, float(value), choice)
 
 
@@ -66,7 +67,7 @@ def best_response_values(game: SequenceForm, plan: Floats) -> Floats:
     below = np.zeros(len(plan))
     choice = np.zeros(0)
     return np.array(
-        [_respond(p, *game.arrays, plan, below, choice) for p in range(game.num_players)]
+        [_respond(p, game.arrays, plan, below, choice) for p in range(game.num_players)]
     )
 
 
@@ -93,23 +94,22 @@ def exploitability(game: SequenceForm, behavior: Floats) -> float:
     return nash_conv(game, behavior) / game.num_players
 
 
+def exploitability_name(num_players: int, *, constant_sum: bool) -> str:
+    """Return the name under which people are shown :func:`exploitability` of a game.
+
+    Only for two players and constant sum it says what a strategy may lose against anybody; in other
+    games it is called what it is computed as.
+    """
+    return "exploitability" if num_players == 2 and constant_sum else f"NashConv / {num_players}"
+
+
 @jit
-def _respond(
-    player: int,
-    first_infoset: Any,
-    action_offset: Any,
-    parent: Any,
-    row: Any,
-    others: Any,
-    value: Any,
-    plan: Any,
-    below: Any,
-    choice: Any,
-) -> float:
+def _respond(player: int, form: FormArrays, plan: Array, below: Array, choice: Array) -> float:
     """Value of a best response; `below` (A + n,) zeros, left zero; `choice` (A,) or empty."""
-    num_actions = action_offset[-1]
-    for infoset in range(first_infoset[player + 1] - 1, first_infoset[player] - 1, -1):
-        begin, end = action_offset[infoset], action_offset[infoset + 1]
+    offset, parent = form.action_offset, form.parent
+    row, others, value = form.row, form.others, form.value
+    for infoset in range(form.first_infoset[player + 1] - 1, form.first_infoset[player] - 1, -1):
+        begin, end = offset[infoset], offset[infoset + 1]
         best, best_k = -np.inf, begin
         for k in range(begin, end):
             total = below[k] + row_value(k, row, others, value, plan)
@@ -119,7 +119,7 @@ def _respond(
         below[parent[infoset]] += best
         if len(choice):
             choice[best_k] = 1.0
-    empty = num_actions + player
+    empty = offset[-1] + player
     total = below[empty] + row_value(empty, row, others, value, plan)
     below[empty] = 0.0
     return float(total)

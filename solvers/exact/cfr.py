@@ -1,12 +1,8 @@
 """Counterfactual regret minimisation in linear sweeps over the sequence form.
 
-One update of a player is a pass over their information sets, last to first (counterfactual values,
-regrets, the next strategy by regret matching), and one first to last (realization plans, averages).
-Iterates are those of the textbook walk over the tree, up to rounding.
-
-Sources: CFR, Zinkevich et al. 2007; CFR+, Tammelin 2014; linear and discounted CFR, Brown and
-Sandholm 2019 (alpha = 1.5, beta = 0, gamma = 2 as they recommend); predictive CFR+, Farina, Kroer
-and Sandholm 2021 (the prediction is the last counterfactual value vector).
+:mod:`intrigue.solvers.exact.variants` says which members of the family there are,
+:mod:`intrigue.solvers.exact.cfr_update` does their iterations; here are the solver that runs them,
+its convergence curve and its checkpoints.
 """
 
 from __future__ import annotations
@@ -20,80 +16,49 @@ import numpy as np
 
 from intrigue.solvers import storage
 from intrigue.solvers.exact.best_response import nash_conv_of_plan
-from intrigue.solvers.exact.cfr_sweeps import averaging, iterate
+from intrigue.solvers.exact.cfr_update import Learnt, Rule, averaging_total, iterate
+from intrigue.solvers.exact.variants import MATCHINGS, CFRVariant, variant
+from intrigue.solvers.layout import Column, Layout, Number, check_content, naming
 from intrigue.solvers.trees.arrays import GameTree
-from intrigue.solvers.trees.sequence_form import Floats, SequenceForm, realize
+from intrigue.solvers.trees.passes import realize
+from intrigue.solvers.trees.sequence_form import Floats, SequenceForm
 
-CHECKPOINT_KIND, CHECKPOINT_VERSION = "intrigue CFR checkpoint", 1
+CHECKPOINT_KIND, CHECKPOINT_VERSION = "intrigue CFR checkpoint", 2
 RECORDS_PER_DECADE = 10
 """How many points of a convergence curve there are from 10**k to 10**(k + 1) iterations."""
 
 
-@dataclass(frozen=True)
-class Algorithm:
-    """A member of the CFR family: how regrets and strategies of the past are weighted.
-
-    After iteration t positive cumulative regrets are multiplied by ``t**alpha / (t**alpha + 1)``,
-    negative ones by ``t**beta / (t**beta + 1)`` (infinity: by 1; minus infinity: by 0), and
-    iteration t enters the average strategy with weight ``max(t - delay, 0)**gamma``.
-
-    Attributes
-    ----------
-    alpha, beta : float
-        Infinite where nothing is discounted, ``beta = -inf`` is regret matching plus.
-    gamma : float
-        0 uniform, 1 linear, 2 quadratic averaging; at least 0.
-    delay : int
-        First iterations that the average leaves out; at least 0.
-    predictive : bool
-        Match regrets as if the last counterfactual values came once more.
-    alternating : bool
-        Players update one after the other, each against the others' newest strategies; otherwise
-        all against the strategies of the last iteration.
-    """
-
-    alpha: float = math.inf
-    beta: float = math.inf
-    gamma: float = 0.0
-    delay: int = 0
-    predictive: bool = False
-    alternating: bool = True
-
-    def __post_init__(self) -> None:
-        if math.isnan(self.alpha) or math.isnan(self.beta) or self.alpha == -math.inf:
-            raise ValueError(f"alpha must be a number above -inf and beta one, got {self}")
-        if not 0 <= self.gamma < math.inf:
-            raise ValueError(f"gamma must be a finite number, at least 0, got {self.gamma}")
-        if self.delay < 0:
-            raise ValueError(f"delay must be at least 0, got {self.delay}")
-
-
-ALGORITHMS: dict[str, Algorithm] = {
-    "cfr": Algorithm(),
-    "cfr+": Algorithm(beta=-math.inf, gamma=1.0),
-    "linear": Algorithm(alpha=1.0, beta=1.0, gamma=1.0),
-    "discounted": Algorithm(alpha=1.5, beta=0.0, gamma=2.0),
-    "predictive+": Algorithm(beta=-math.inf, gamma=2.0, predictive=True),
-}
-"""The named algorithms, with the averaging their papers use."""
-
-
-def algorithm(name: str) -> Algorithm:
-    """Return the algorithm of this name.
-
-    Raises
-    ------
-    ValueError
-        There is none; the message lists those there are.
-    """
-    try:
-        return ALGORITHMS[name]
-    except KeyError:
-        raise ValueError(f"no algorithm {name!r}; there are {', '.join(ALGORITHMS)}") from None
+CHECKPOINT = Layout(
+    header={
+        "game": str,
+        "variant": {
+            "alpha": Number(-math.inf, math.inf, whole=False),
+            "beta": Number(-math.inf, math.inf, whole=False),
+            "gamma": Number(0, math.inf, whole=False),
+            "delay": Number(),
+            "matching": MATCHINGS,
+            "alternating": bool,
+        },
+        "iteration": Number(0, 10**9),
+    },
+    columns={
+        "regrets": Column("float64", ("A",)),
+        "strategy": Column("float64", ("A",), low=0, high=1 + 1e-9),
+        "weights": Column("float64", ("A",), low=0),
+        "history_iteration": Column("int64", ("H",), low=1, ascends=True),
+        "history_exploitability": Column("float64", ("H",)),
+    },
+    more=lambda header, arrays, sizes: (
+        "its history goes on after its last iteration"
+        if arrays["history_iteration"][-1:].sum() > header["iteration"]
+        else ""
+    ),
+)
+"""What a checkpoint holds; A actions, H points of the convergence curve."""
 
 
 @dataclass(frozen=True)
-class Progress:
+class ConvergencePoint:
     """One point of a convergence curve.
 
     Attributes
@@ -113,8 +78,8 @@ class CFRSolver:
     Parameters
     ----------
     game : GameTree or SequenceForm
-    method : str or Algorithm
-        A name of :data:`ALGORITHMS` or an own choice of weights.
+    method : str or CFRVariant
+        A name of :data:`intrigue.solvers.exact.variants.CFR_VARIANTS` or an own choice of weights.
 
     Attributes
     ----------
@@ -126,57 +91,41 @@ class CFRSolver:
         The current behavior strategy.
     weights : (A,) float64
         Sum over iterations of averaging weight times realization plan.
-    history : list of Progress
+    history : list of ConvergencePoint
         Exploitability at about :data:`RECORDS_PER_DECADE` iterations a power of ten.
     """
 
-    def __init__(self, game: GameTree | SequenceForm, method: str | Algorithm = "cfr+") -> None:
+    def __init__(self, game: GameTree | SequenceForm, method: str | CFRVariant = "cfr+") -> None:
         self.game = SequenceForm.of(game) if isinstance(game, GameTree) else game
-        self.method = algorithm(method) if isinstance(method, str) else method
+        self.method = variant(method) if isinstance(method, str) else method
         self.iteration = 0
         self.regrets = np.zeros(self.game.num_actions)
         self.strategy = self.game.uniform()
         self.weights = np.zeros(self.game.num_actions)
-        self.history: list[Progress] = []
+        self.history: list[ConvergencePoint] = []
         self._plan = self.game.plan(self.strategy)
-        self._scratch = np.zeros(len(self._plan))
+        self._below = np.zeros(len(self._plan))
 
     @property
     def nbytes(self) -> int:
         """Bytes of the solver's arrays and of the game's sequence form."""
-        own = (self.regrets, self.strategy, self.weights, self._plan, self._scratch)
+        own = (self.regrets, self.strategy, self.weights, self._plan, self._below)
         return self.game.nbytes + sum(array.nbytes for array in own)
 
     def run(self, iterations: int) -> None:
         """Do so many iterations, without looking at exploitability."""
         if iterations < 0:
             raise ValueError(f"iterations must be at least 0, got {iterations}")
-        method = self.method
-        iterate(
-            iterations,
-            self.iteration,
-            self.game.num_players,
-            float(method.alpha),
-            float(method.beta),
-            float(method.gamma),
-            method.delay,
-            method.predictive,
-            method.alternating,
-            *self.game.arrays,
-            self.regrets,
-            self.strategy,
-            self.weights,
-            self._plan,
-            self._scratch,
-        )
+        learnt = Learnt(self.regrets, self.strategy, self.weights, self._plan, self._below)
+        iterate(iterations, self.iteration, Rule.of(self.method), self.game.arrays, learnt)
         self.iteration += iterations
 
     def solve(
         self,
         iterations: int,
         target: float = 0.0,
-        on_progress: Callable[[Progress], None] | None = None,
-    ) -> Progress:
+        on_progress: Callable[[ConvergencePoint], None] | None = None,
+    ) -> ConvergencePoint:
         """Run to a total of `iterations`, or until exploitability is at most `target`.
 
         Exploitability is looked at, and recorded in :attr:`history`, on a logarithmic schedule
@@ -192,18 +141,18 @@ class CFRSolver:
 
         Returns
         -------
-        Progress
+        ConvergencePoint
             The last point.
         """
         while True:
-            progress = Progress(self.iteration, self.exploitability())
-            if self.iteration and (not self.history or self.history[-1] != progress):
-                self.history.append(progress)
+            point = ConvergencePoint(self.iteration, self.exploitability())
+            if self.iteration and (not self.history or self.history[-1] != point):
+                self.history.append(point)
                 if on_progress is not None:
-                    on_progress(progress)
-            done = self.iteration > 0 and progress.exploitability <= target
+                    on_progress(point)
+            done = self.iteration > 0 and point.exploitability <= target
             if done or self.iteration >= iterations:
-                return progress
+                return point
             self.run(min(next_record(self.iteration), iterations) - self.iteration)
 
     def average_strategy(self) -> Floats:
@@ -232,7 +181,7 @@ class CFRSolver:
         """Write a checkpoint; the one before it stays beside it as ``<path>.previous``."""
         header = {
             "game": self.game.tree.game,
-            "method": asdict(self.method),
+            "variant": asdict(self.method),
             "iteration": self.iteration,
         }
         arrays = {
@@ -260,18 +209,18 @@ class CFRSolver:
         header, arrays = storage.load_checkpoint(path, CHECKPOINT_KIND, CHECKPOINT_VERSION)
         form = SequenceForm.of(game) if isinstance(game, GameTree) else game
         storage.require_game(path, header["game"], form.tree.game)
-        if arrays["regrets"].shape != (form.num_actions,):
-            raise ValueError(
-                f"{os.fspath(path)} has another number of actions than {header['game']}"
-            )
-        solver = cls(form, Algorithm(**header["method"]))
-        solver.iteration = header["iteration"]
+        with naming(path):
+            check_content(CHECKPOINT, header, arrays, {"A": form.num_actions})
+            solver = cls(form, CFRVariant(**header["variant"]))
+            solver.iteration = header["iteration"]
+            form.check_behavior(arrays["strategy"])
+            form.check_plan(arrays["weights"], averaging_weight(solver.iteration, solver.method))
         solver.regrets[:] = arrays["regrets"]
         solver.strategy[:] = arrays["strategy"]
         solver.weights[:] = arrays["weights"]
         realize(form.action_offset, form.parent, solver.strategy, solver._plan)
         solver.history = [
-            Progress(int(t), float(e))
+            ConvergencePoint(int(t), float(e))
             for t, e in zip(
                 arrays["history_iteration"], arrays["history_exploitability"], strict=True
             )
@@ -289,9 +238,6 @@ def next_record(iteration: int) -> int:
             return record
 
 
-def averaging_weight(iterations: int, method: Algorithm) -> float:
+def averaging_weight(iterations: int, method: CFRVariant) -> float:
     """Return the total weight of iterations 1 .. `iterations` in the average strategy."""
-    total = 0.0
-    for t in range(1, iterations + 1):
-        total += averaging(t, float(method.gamma), method.delay)
-    return total
+    return float(averaging_total(iterations, float(method.gamma), method.delay))

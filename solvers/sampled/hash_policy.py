@@ -2,22 +2,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 import pyspiel
 from numpy.typing import NDArray
 
-from intrigue.games.core.compiler import jit
 from intrigue.games.core.driver import start, step
-from intrigue.games.core.kernel import current_player, legal_actions, new_states
+from intrigue.games.core.kernel import new_states
+from intrigue.games.core.types import Array
 from intrigue.solvers import storage
-from intrigue.solvers.compiled_game import CompiledGame, information_key, kept_places
+from intrigue.solvers.layout import Column, Layout, check_content
 from intrigue.solvers.policy import Distribution, Policy, write_row
-from intrigue.solvers.sampled.regret_table import find
-from intrigue.solvers.sampled.responder_walk import index_rows, list_policy, weigh_and_roll_out
+from intrigue.solvers.sampled.abstraction import ABSTRACTIONS, keying
+from intrigue.solvers.sampled.compiled_game import CompiledGame
+from intrigue.solvers.sampled.responder_walk import (
+    Lookup,
+    has_row,
+    index_rows,
+    list_policy,
+    weigh_and_roll_out,
+)
 from intrigue.solvers.trees.arrays import GameTree
 from intrigue.solvers.trees.sequence_form import Floats
+
+HASHES = Layout(
+    header={"game": str, "form": ("hashes",), "abstraction": ABSTRACTIONS},
+    columns={
+        "keys": Column("uint64", ("I", 2), distinct=True),
+        "action_offset": Column("int64", ("I+1",), rises_to="A", step=1),
+        "actions": Column("int32", ("A",), low=0, ascends_within="action_offset"),
+        "probabilities": Column("float64", ("A",), low=0, sums_to_one="action_offset"),
+    },
+)
+"""What a policy file of form ``hashes`` holds; I rows, A actions."""
 
 
 class HashPolicy(Policy):
@@ -27,12 +46,17 @@ class HashPolicy(Policy):
     ----------
     game : CompiledGame
     keys : (I, 2) uint64
-        See :func:`intrigue.solvers.compiled_game.information_key`.
+        See :func:`intrigue.solvers.sampled.abstraction.information_key`.
     action_offset : (I + 1,) int64
     actions : (A,) int32
     probabilities : (A,) float64
     abstraction : str
-        What the keys cover, one of :data:`intrigue.solvers.compiled_game.ABSTRACTIONS`.
+        What the keys cover, one of :data:`intrigue.solvers.sampled.abstraction.ABSTRACTIONS`.
+
+    Raises
+    ------
+    ValueError
+        In one line, if the arrays are no table of probabilities.
     """
 
     def __init__(
@@ -50,12 +74,13 @@ class HashPolicy(Policy):
         self.action_offset = action_offset
         self.actions = actions
         self.row_probabilities = probabilities
-        self._kept = kept_places(abstraction, game)
         self._compiled = game
-        self._observation = np.zeros(game.observation_size, np.float32)
         self._choices = np.zeros(game.max_choices, np.int64)
         self._weights = np.empty(game.max_choices, np.float64)
-        self._slots = index_rows(keys, action_offset)
+        check_content(HASHES, *self._pack())
+        self._lookup = Lookup(
+            index_rows(keys, action_offset), probabilities, keying(abstraction, game.kept)
+        )
 
     @property
     def num_rows(self) -> int:
@@ -64,7 +89,7 @@ class HashPolicy(Policy):
 
     def knows(self, state: pyspiel.State) -> bool:
         """Return whether there is a row for the player to move at `state`."""
-        return bool(_has_row(state.record, self._choices, *self.lookup))
+        return bool(has_row(state.record[0], self._lookup, self._choices))
 
     def probabilities(self, state: pyspiel.State) -> Distribution:
         """Return the row of the player to move at a state of `intrigue.games`."""
@@ -72,17 +97,12 @@ class HashPolicy(Policy):
 
     def at_record(self, record: Any) -> Distribution:
         """Return the row of the player to move at a kernel's record (an array of one)."""
-        count = list_policy(record[0], *self.lookup, self._choices, self._weights)
+        count = list_policy(record[0], self._lookup, self._choices, self._weights)
         pairs = self._choices[:count].tolist(), self._weights[:count].tolist()
         return dict(zip(*pairs, strict=True))
 
-    @property
-    def lookup(self) -> tuple[Any, ...]:
-        """What `responder_walk.list_policy` takes to find rows: table, probabilities, key."""
-        return self._slots, self.row_probabilities, self._kept, self._observation
-
     def respond(
-        self, state: pyspiel.State, worlds: int, rng: np.ndarray[Any, Any], *, weigh: bool = True
+        self, state: pyspiel.State, worlds: int, rng: Array, *, weigh: bool = True
     ) -> Floats:
         """Return what the player to move gets by each legal action, (n,), against this policy.
 
@@ -92,9 +112,8 @@ class HashPolicy(Policy):
         start_state = new_states(self._compiled.kernel)
         start(start_state, self._compiled.parameters)
         history = np.array(state.history(), np.int64)
-        player = state.current_player()
         return weigh_and_roll_out(  # type: ignore[no-any-return]
-            state.record, start_state, history, player, worlds, weigh, *self.lookup,
+            state.record, start_state, history, worlds, weigh, self._lookup,
             self._compiled.max_choices, rng,
         )  # fmt: skip
 
@@ -123,9 +142,17 @@ class HashPolicy(Policy):
 
 
 def unpack_hash_policy(
-    header: dict[str, Any], arrays: storage.Arrays, game: CompiledGame | None = None
+    header: Mapping[str, Any], arrays: storage.Arrays, game: CompiledGame | None = None
 ) -> HashPolicy:
-    """Return the policy that a file of form ``hashes`` holds."""
+    """Return the policy that a file of form ``hashes`` holds.
+
+    Raises
+    ------
+    ValueError
+        In one line, if header and arrays are not as :data:`HASHES` says, or the game has no
+        compiled rules.
+    """
+    check_content(HASHES, header, arrays)
     return HashPolicy(
         game or CompiledGame.of(header["game"]),
         arrays["keys"],
@@ -134,14 +161,3 @@ def unpack_hash_policy(
         arrays["probabilities"],
         header["abstraction"],
     )
-
-
-@jit
-def _has_row(
-    record: Any, choices: Any, slots: Any, row_probabilities: Any, kept: Any, observation: Any
-) -> bool:
-    state = record[0]
-    player = current_player(state)
-    count = legal_actions(state, choices)
-    first, second = information_key(state, player, choices, count, observation, kept)
-    return slots[find(slots, first, second)].count != 0  # type: ignore[no-any-return]

@@ -19,11 +19,14 @@ from joblib import Parallel, delayed
 from intrigue.games.core.driver import start
 from intrigue.games.core.kernel import new_states
 from intrigue.games.core.rng import new_rng
+from intrigue.games.core.types import Array
 from intrigue.games.openspiel import KernelGame
 from intrigue.solvers import storage
-from intrigue.solvers.compiled_game import CompiledGame, kept_places
+from intrigue.solvers.layout import MOST, Column, Layout, Number, check_content, naming
+from intrigue.solvers.sampled.abstraction import ABSTRACTIONS, keying
+from intrigue.solvers.sampled.compiled_game import CompiledGame
 from intrigue.solvers.sampled.hash_policy import HashPolicy
-from intrigue.solvers.sampled.mccfr_walk import external_walks, outcome_walks
+from intrigue.solvers.sampled.mccfr_walk import Room, external_walks, outcome_walks
 from intrigue.solvers.sampled.regret_table import (
     BYTES_PER_CELL,
     BYTES_PER_ENTRY,
@@ -31,9 +34,45 @@ from intrigue.solvers.sampled.regret_table import (
     SLOT,
     RegretTable,
 )
+from intrigue.solvers.sampled.samplings import MAX_SEED, MAX_STREAMS, SAMPLINGS, check_options
 
-MCCFR_KIND, MCCFR_VERSION = "intrigue MCCFR checkpoint", 1
-SAMPLINGS = ("external", "outcome")
+MCCFR_KIND, MCCFR_VERSION = "intrigue MCCFR checkpoint", 2
+
+_SMALL = "uint8 uint16 uint32"
+
+CHECKPOINT = Layout(
+    header={
+        "game": str,
+        "iteration": Number(),
+        "not_stored": Number(),
+        "options": {
+            "sampling": SAMPLINGS,
+            "seed": Number(0, MAX_SEED),
+            "abstraction": ABSTRACTIONS,
+            "exploration": Number(0, 1, whole=False),
+            "streams": Number(1, MAX_STREAMS),
+            "round_iterations": Number(1),
+            "max_bytes": Number(1),
+        },
+    },
+    columns={
+        "key": Column("uint64", ("I", 2), distinct=True),
+        "count": Column(_SMALL, ("I",), low=2, counts_to="A"),
+        "action": Column(_SMALL, ("A",)),
+        "regret": Column("float64", ("A",)),
+        "average": Column("float64", ("A",), low=0),
+        "rng": Column("uint64", ("S",)),
+    },
+    more=lambda header, arrays, sizes: (
+        ""
+        if sizes["S"] == header["options"]["streams"]
+        else "it has not a random number generator a stream"
+    ),
+)
+"""What a checkpoint holds: I entries in the order of their creation, A cells, S streams.
+
+Counts and actions are kept in the narrowest type that holds them; where an entry's cells begin
+follows from the counts."""
 
 
 class MCCFRSolver:
@@ -48,11 +87,12 @@ class MCCFRSolver:
     seed : int
         Of all random numbers.
     abstraction : str
-        ``none`` or ``observation``; see :data:`intrigue.solvers.compiled_game.ABSTRACTIONS`.
+        ``none`` or ``observation``; see
+        :data:`intrigue.solvers.sampled.abstraction.ABSTRACTIONS`.
     exploration : float
         Of outcome sampling: how often the updating player tries an action at random; in (0, 1].
     streams : int
-        Independent walks a round; part of the result.
+        Independent walks a round, 1 to :data:`MAX_STREAMS`; part of the result.
     round_iterations : int
         Iterations of a stream in a round, if there is more than one stream.
     workers : int
@@ -81,14 +121,13 @@ class MCCFRSolver:
         workers: int = 1,
         max_bytes: int = 2**31,
     ) -> None:
-        if sampling not in SAMPLINGS:
-            raise ValueError(f"no sampling {sampling!r}; there are {', '.join(SAMPLINGS)}")
-        if not 0 < exploration <= 1:
-            raise ValueError(f"exploration must be in (0, 1], got {exploration}")
-        if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 2**63:
-            raise ValueError(f"seed must be a whole number from 0 to 2**63 - 1, got {seed!r}")
-        if min(streams, round_iterations, workers) < 1:
-            raise ValueError("streams, round_iterations and workers must be at least 1")
+        check_options(sampling, seed, exploration)
+        if not 1 <= streams <= MAX_STREAMS:
+            raise ValueError(f"streams must be from 1 to {MAX_STREAMS:,}, got {streams:,}")
+        if min(round_iterations, workers, max_bytes) < 1:
+            raise ValueError("round_iterations, workers and max_bytes must be at least 1")
+        if max(round_iterations, max_bytes) > MOST:
+            raise ValueError(f"round_iterations and max_bytes must be at most {MOST:,}")
         self.game = game if isinstance(game, CompiledGame) else CompiledGame.of(game)
         self.sampling = sampling
         self.seed = seed
@@ -100,9 +139,9 @@ class MCCFRSolver:
         self.max_bytes = max_bytes
         self.iteration = 0
         self.table = RegretTable.empty()
-        self._kept = kept_places(abstraction, self.game)
+        keying(abstraction, self.game.kept)  # refuses abstractions that there are not
         self._rngs = [new_rng(seed, stream) for stream in range(streams)]
-        self._empty = RegretTable.empty(1)
+        self._nothing = RegretTable.empty(1)
         self._states = [self._new_states() for _ in range(streams)]
         self._gathered = [RegretTable.empty() for _ in range(streams)] if streams > 1 else []
 
@@ -131,7 +170,7 @@ class MCCFRSolver:
         if iterations < 0:
             raise ValueError(f"iterations must be at least 0, got {iterations}")
         if self.streams == 1:
-            self._walk(0, iterations, self.table, self._empty)
+            self._walk(0, iterations, self.table, self._nothing)
             self.iteration += iterations
             return
         share = self.streams * self.round_iterations
@@ -149,22 +188,17 @@ class MCCFRSolver:
 
     def _walk(self, stream: int, iterations: int, table: RegretTable, frozen: RegretTable) -> None:
         common = (
-            self._kept,
-            np.zeros(self.game.observation_size, np.float32),
-            self.game.max_choices,
-            self.max_entries,
-            table.slots,
-            table.cells,
-            table.counts,
-            frozen.slots,
-            frozen.cells,
+            keying(self.abstraction, self.game.kept),
+            Room(self.game.max_choices, self.max_entries),
+            table.arrays,
+            frozen.arrays,
             self._rngs[stream],
         )
         states = self._states[stream]
         if self.sampling == "external":
-            table.slots, table.cells = external_walks(states, iterations, *common)
+            table.take(external_walks(states, iterations, *common))
         else:
-            table.slots, table.cells = outcome_walks(states, iterations, self.exploration, *common)
+            table.take(outcome_walks(states, iterations, self.exploration, *common))
 
     def policy(self) -> HashPolicy:
         """Return the average strategy as a policy; no row, so uniform, where nothing was gathered.
@@ -204,13 +238,14 @@ class MCCFRSolver:
             },
         }
         arrays = {
-            **{f"entry_{name}": entries[name] for name in ("first", "second", "begin", "count")},
-            **{f"cell_{name}": cells[name] for name in ("action", "regret", "average")},
+            "key": np.stack([entries["first"], entries["second"]], axis=1),
+            "count": _narrow(entries["count"]),
+            "action": _narrow(cells["action"]),
+            "regret": cells["regret"],
+            "average": cells["average"],
             "rng": np.concatenate(self._rngs),
         }
-        storage.save_arrays(
-            path, MCCFR_KIND, MCCFR_VERSION, header, arrays, keep_previous=True, compress=False
-        )
+        storage.save_arrays(path, MCCFR_KIND, MCCFR_VERSION, header, arrays, keep_previous=True)
 
     @classmethod
     def load(
@@ -231,16 +266,24 @@ class MCCFRSolver:
         header, arrays = storage.load_checkpoint(path, MCCFR_KIND, MCCFR_VERSION)
         compiled = game if isinstance(game, CompiledGame) else CompiledGame.of(game)
         storage.require_game(path, header["game"], compiled.name)
-        solver = cls(compiled, workers=workers, **header["options"])
+        with naming(path):
+            check_content(CHECKPOINT, header, arrays)
+            solver = cls(compiled, workers=workers, **header["options"])
         solver.iteration = header["iteration"]
-        entries = np.zeros(len(arrays["entry_count"]), SLOT)
-        cells = np.zeros(len(arrays["cell_action"]), CELL)
-        for name, array in arrays.items():
-            kind, _, column = name.partition("_")
-            if kind in ("entry", "cell"):
-                (entries if kind == "entry" else cells)[column] = array
+        entries = np.zeros(len(arrays["count"]), SLOT)
+        entries["first"], entries["second"] = arrays["key"].T
+        entries["count"] = arrays["count"]
+        entries["begin"] = np.cumsum(entries["count"]) - entries["count"]
+        cells = np.zeros(len(arrays["action"]), CELL)
+        for name in ("action", "regret", "average"):
+            cells[name] = arrays[name]
         solver.table.add(entries, cells, len(entries))
         solver.table.counts[2] = header["not_stored"]
         for rng, value in zip(solver._rngs, arrays["rng"], strict=True):
             rng[0] = value
         return solver
+
+
+def _narrow(numbers: Array) -> Array:
+    """Return numbers, at least 0, in the narrowest unsigned type that holds them."""
+    return numbers.astype(np.min_scalar_type(int(numbers.max(initial=0))))

@@ -11,11 +11,12 @@ gathered where the player after the updating one moves, whom both methods sample
 
 from __future__ import annotations
 
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 
 from intrigue.games.core.compiler import jit
+from intrigue.games.core.hash_table import find_slot
 from intrigue.games.core.kernel import (
     CHANCE,
     TERMINAL,
@@ -26,17 +27,25 @@ from intrigue.games.core.kernel import (
     returns,
 )
 from intrigue.games.core.rng import random_index, random_unit
-from intrigue.solvers.compiled_game import information_key
-from intrigue.solvers.sampled.regret_table import NO_ROOM, enter, find
+from intrigue.games.core.types import Array
+from intrigue.solvers.sampled.abstraction import Keying, information_key
+from intrigue.solvers.sampled.regret_table import NO_ROOM, TableArrays, enter
 
 # Columns of a frame, which is a decision of the updating player on the path: where its cells are
 # in the table, where its actions are kept, how many, and which is being tried.
 _CELLS, _KEPT, _COUNT, _TRIED = 0, 1, 2, 3
 
 
+class Room(NamedTuple):
+    """The most choices (actions or outcomes) of a state, and the most entries of the table."""
+
+    choices: int
+    entries: int
+
+
 @jit(nogil=True)
 def _match_regrets(
-    cells: Any, begin: int, frozen_cells: Any, base: int, count: int, sigma: Any
+    cells: Array, begin: int, frozen_cells: Array, base: int, count: int, sigma: Array
 ) -> None:
     """Write the strategy of an entry, by regret matching, to ``sigma[:count]``."""
     total = 0.0
@@ -57,7 +66,7 @@ def _match_regrets(
 
 
 @jit(nogil=True)
-def _room(array: Any, length: int) -> Any:
+def _room(array: Array, length: int) -> Array:
     """Return `array`, or a longer copy that has at least `length` places."""
     if length <= len(array):
         return array
@@ -68,19 +77,14 @@ def _room(array: Any, length: int) -> Any:
 
 @jit(nogil=True, error_model="numpy")
 def external_walks(
-    states: Any,
+    states: Array,
     iterations: int,
-    kept: Any,
-    observation: Any,
-    max_choices: int,
-    max_entries: int,
-    slots: Any,
-    cells: Any,
-    counts: Any,
-    frozen_slots: Any,
-    frozen_cells: Any,
-    rng: Any,
-) -> Any:
+    keying: Keying,
+    room: Room,
+    table: TableArrays,
+    frozen: TableArrays,
+    rng: Array,
+) -> TableArrays:
     """Do iterations of external sampling, one walk a player each.
 
     The walk tries every action of the updating player and samples everybody else.
@@ -89,27 +93,26 @@ def external_walks(
     ----------
     states : (max_decisions + 2,) records
         The start of the game first; the others are working space.
-    kept, observation
-        See :func:`intrigue.solvers.compiled_game.information_key`.
-    max_choices : int
-        Most actions or outcomes of a state.
-    max_entries : int
-        Most entries of the table.
-    slots, cells, counts
-        The table; see :mod:`intrigue.solvers.sampled.regret_table`.
-    frozen_slots, frozen_cells
-        The table it adds to.
+    keying : Keying
+        How information states are looked up.
+    room : Room
+    table : TableArrays
+        What is learnt; changed in place.
+    frozen : TableArrays
+        The table it adds to; only read.
     rng : (1,) uint64
         Advanced in place.
 
     Returns
     -------
-    slots, cells
-        Perhaps longer copies.
+    table
+        With longer arrays where they were full.
     """
+    slots, cells, counts = table
+    frozen_slots, frozen_cells = frozen.slots, frozen.cells
     num_players = states[0].players
-    actions = np.empty(max_choices, np.int64)
-    sigma = np.empty(max_choices, np.float64)
+    actions = np.empty(room.choices, np.int64)
+    sigma = np.empty(room.choices, np.float64)
     gains = np.zeros(num_players, np.float64)
     # Actions, strategies and values of all frames, one after the other.
     kept_action = np.empty(1024, np.int64)
@@ -133,19 +136,28 @@ def external_walks(
                 count = legal_actions(state, actions)
                 action = actions[0]
                 if count > 1:
-                    first, second = information_key(state, owner, actions, count, observation, kept)
-                    slot = find(slots, first, second)
+                    first, second = information_key(state, owner, actions, count, keying)
+                    slot = find_slot(slots, first, second)
                     base = np.int64(-1)
-                    if slots[slot].count != 0:
+                    if slots[slot].count == count:
                         begin = slots[slot].begin
                         base = slots[slot].base_begin
+                    elif slots[slot].count != 0:
+                        # Not this information state, as a file may have it: nothing is known.
+                        begin = np.int64(NO_ROOM)
                     else:
-                        known = find(frozen_slots, first, second)
-                        if frozen_slots[known].count != 0:
+                        known = find_slot(frozen_slots, first, second)
+                        if frozen_slots[known].count == count:
                             base = frozen_slots[known].begin
-                        slots, cells, begin = enter(
-                            slots, cells, counts, first, second, actions, count, base, max_entries
+                        table, begin = enter(
+                            TableArrays(slots, cells, counts),
+                            (first, second),
+                            actions,
+                            count,
+                            base,
+                            room.entries,
                         )
+                        slots, cells, counts = table
                     _match_regrets(cells, begin, frozen_cells, base, count, sigma)
                     if owner != player:
                         if owner == averaged and begin != NO_ROOM:
@@ -192,33 +204,30 @@ def external_walks(
                     break
             # The only call: rules are long, and each call may be compiled into its place.
             apply(state, action)
-    return slots, cells
+    return TableArrays(slots, cells, counts)
 
 
 @jit(nogil=True, error_model="numpy")
 def outcome_walks(
-    states: Any,
+    states: Array,
     iterations: int,
     exploration: float,
-    kept: Any,
-    observation: Any,
-    max_choices: int,
-    max_entries: int,
-    slots: Any,
-    cells: Any,
-    counts: Any,
-    frozen_slots: Any,
-    frozen_cells: Any,
-    rng: Any,
-) -> Any:
+    keying: Keying,
+    room: Room,
+    table: TableArrays,
+    frozen: TableArrays,
+    rng: Array,
+) -> TableArrays:
     """Do iterations of outcome sampling, one walk a player each.
 
     The walk plays one game; the updating player explores: with probability `exploration` (0..1)
     they choose uniformly. Other parameters and the result are those of :func:`external_walks`.
     """
+    slots, cells, counts = table
+    frozen_slots, frozen_cells = frozen.slots, frozen.cells
     num_players = states[0].players
-    actions = np.empty(max_choices, np.int64)
-    sigma = np.empty(max_choices, np.float64)
+    actions = np.empty(room.choices, np.int64)
+    sigma = np.empty(room.choices, np.float64)
     gains = np.zeros(num_players, np.float64)
     frame = np.empty((len(states), 4), np.int64)
     # For each frame: 1 / probability that the player's own sampling came here, probability with
@@ -242,19 +251,28 @@ def outcome_walks(
                 count = legal_actions(state, actions)
                 chosen = 0
                 if count > 1:
-                    first, second = information_key(state, owner, actions, count, observation, kept)
-                    slot = find(slots, first, second)
+                    first, second = information_key(state, owner, actions, count, keying)
+                    slot = find_slot(slots, first, second)
                     base = np.int64(-1)
-                    if slots[slot].count != 0:
+                    if slots[slot].count == count:
                         begin = slots[slot].begin
                         base = slots[slot].base_begin
+                    elif slots[slot].count != 0:
+                        # Not this information state, as a file may have it: nothing is known.
+                        begin = np.int64(NO_ROOM)
                     else:
-                        known = find(frozen_slots, first, second)
-                        if frozen_slots[known].count != 0:
+                        known = find_slot(frozen_slots, first, second)
+                        if frozen_slots[known].count == count:
                             base = frozen_slots[known].begin
-                        slots, cells, begin = enter(
-                            slots, cells, counts, first, second, actions, count, base, max_entries
+                        table, begin = enter(
+                            TableArrays(slots, cells, counts),
+                            (first, second),
+                            actions,
+                            count,
+                            base,
+                            room.entries,
                         )
+                        slots, cells, counts = table
                     _match_regrets(cells, begin, frozen_cells, base, count, sigma)
                     if owner == averaged and begin != NO_ROOM:
                         for k in range(count):
@@ -291,4 +309,4 @@ def outcome_walks(
                 for k in range(count):
                     cells[begin + k].regret -= weight[top, 0] * value
                 cells[begin + chosen].regret += weight[top, 0] * sampled
-    return slots, cells
+    return TableArrays(slots, cells, counts)

@@ -2,8 +2,8 @@
 
 Two arrays of records hold it, so that finding an information state touches two places in memory:
 
-- ``slots``, a hash table with open addressing: key, where the entry's cells begin, how many. Both
-  halves of the key are compared, so only equal 128-bit hashes can meet.
+- ``slots``, a hash table (:mod:`intrigue.games.core.hash_table`): key, where the entry's cells
+  begin, how many.
 - ``cells``, one an action: its number, cumulative regret, cumulative strategy. Entries lie in the
   order of their creation.
 
@@ -13,11 +13,13 @@ Two arrays of records hold it, so that finding an information state touches two 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 
 from intrigue.games.core.compiler import jit
+from intrigue.games.core.hash_table import find_slot, grow_table
+from intrigue.games.core.types import Array
 
 SLOT = np.dtype(
     (
@@ -53,13 +55,21 @@ BYTES_PER_CELL = 2 * CELL.itemsize
 """What an entry and a cell may take: arrays double when full, and hash tables are half empty."""
 
 
+class TableArrays(NamedTuple):
+    """The arrays of a table, as compiled code takes them; see this module."""
+
+    slots: Array
+    cells: Array
+    counts: Array
+
+
 @dataclass
 class RegretTable:
     """The arrays of a table, replaced by longer ones as it grows."""
 
-    slots: np.ndarray[Any, Any]
-    cells: np.ndarray[Any, Any]
-    counts: np.ndarray[Any, Any]
+    slots: Array
+    cells: Array
+    counts: Array
 
     @classmethod
     def empty(cls, capacity: int = 1024) -> RegretTable:
@@ -82,12 +92,21 @@ class RegretTable:
         """Bytes of the arrays, room for growth included."""
         return self.slots.nbytes + self.cells.nbytes + self.counts.nbytes
 
-    def entries(self) -> np.ndarray[Any, Any]:
+    @property
+    def arrays(self) -> TableArrays:
+        """The arrays as compiled code takes them."""
+        return TableArrays(self.slots, self.cells, self.counts)
+
+    def take(self, arrays: TableArrays) -> None:
+        """Go on with the arrays, perhaps longer ones, that compiled code returned."""
+        self.slots, self.cells, self.counts = arrays
+
+    def entries(self) -> Array:
         """Return the filled slots in the order of their creation."""
         filled = self.slots[self.slots["count"] > 0]
         return filled[np.argsort(filled["begin"], kind="stable")]
 
-    def used_cells(self) -> np.ndarray[Any, Any]:
+    def used_cells(self) -> Array:
         """Return the cells of all entries, in the order of their creation."""
         return self.cells[: self.counts[_CELLS]]
 
@@ -96,60 +115,50 @@ class RegretTable:
         self.slots[:] = np.zeros(1, SLOT)
         self.counts[:] = 0
 
-    def add(
-        self, entries: np.ndarray[Any, Any], cells: np.ndarray[Any, Any], max_entries: int
-    ) -> None:
+    def add(self, entries: Array, cells: Array, max_entries: int) -> None:
         """Add entries of another table (as it gives them), in their order, while there is room."""
-        self.slots, self.cells = _add(
-            self.slots, self.cells, self.counts, entries, cells, max_entries
-        )
-
-
-@jit(nogil=True)
-def find(slots: Any, first: np.uint64, second: np.uint64) -> Any:
-    """Return the slot of a key, or the empty one where it belongs (linear probing)."""
-    mask = np.uint64(len(slots) - 1)
-    slot = first & mask
-    while slots[slot].count != 0 and (slots[slot].first != first or slots[slot].second != second):
-        slot = (slot + np.uint64(1)) & mask
-    return slot
+        self.take(_add(self.arrays, entries, cells, max_entries))
 
 
 @jit(nogil=True)
 def enter(
-    slots: Any,
-    cells: Any,
-    counts: Any,
-    first: np.uint64,
-    second: np.uint64,
-    actions: Any,
+    table: TableArrays,
+    key: tuple[np.uint64, np.uint64],
+    actions: Array,
     count: int,
     base: int,
     max_entries: int,
-) -> Any:
-    """Create the entry of a key that :func:`find` did not find.
+) -> tuple[TableArrays, int]:
+    """Create the entry of a key that the table does not hold.
+
+    Parameters
+    ----------
+    actions : (count or more,) int64
+    base : int
+        Where the entry begins in the table that this one adds to, or -1.
 
     Returns
     -------
-    slots, cells
-        Perhaps longer copies.
+    table
+        With longer arrays where they were full.
     begin : int
         Where the entry's cells begin, or :data:`NO_ROOM`.
     """
+    slots, cells, counts = table
     if counts[_ENTRIES] >= max_entries:
         counts[_REFUSED] += 1
-        return slots, cells, np.int64(NO_ROOM)
+        return table, NO_ROOM
     if 2 * (counts[_ENTRIES] + 1) > len(slots):
-        slots = _with_more_slots(slots)
+        slots = grow_table(slots)
     begin = counts[_CELLS]
     if begin + count > len(cells):
         longer = np.zeros(max(2 * len(cells), begin + count), CELL)
         for i in range(begin):
             longer[i] = cells[i]
         cells = longer
-    slot = find(slots, first, second)
-    slots[slot].first = first
-    slots[slot].second = second
+    slot = find_slot(slots, key[0], key[1])
+    slots[slot].first = key[0]
+    slots[slot].second = key[1]
     slots[slot].begin = begin
     slots[slot].base_begin = base
     slots[slot].count = count
@@ -159,34 +168,25 @@ def enter(
         cells[begin + i].action = actions[i]
     counts[_ENTRIES] += 1
     counts[_CELLS] = begin + count
-    return slots, cells, np.int64(begin)
+    return TableArrays(slots, cells, counts), begin
 
 
 @jit(nogil=True)
-def _with_more_slots(slots: Any) -> Any:
-    more = np.zeros(2 * len(slots), SLOT)
-    for i in range(len(slots)):
-        if slots[i].count != 0:
-            more[find(more, slots[i].first, slots[i].second)] = slots[i]
-    return more
-
-
-@jit(nogil=True)
-def _add(slots: Any, cells: Any, counts: Any, entries: Any, more: Any, max_entries: int) -> Any:
+def _add(table: TableArrays, entries: Array, more: Array, max_entries: int) -> TableArrays:
     for i in range(len(entries)):
         first, second = entries[i].first, entries[i].second
         start, count = entries[i].begin, entries[i].count
-        slot = find(slots, first, second)
-        if slots[slot].count != 0:
-            begin = slots[slot].begin
+        slot = find_slot(table.slots, first, second)
+        if table.slots[slot].count == count:
+            begin = table.slots[slot].begin
+        elif table.slots[slot].count != 0:
+            continue  # not this information state, as a file may have it
         else:
-            actions = more[start : start + count].action
-            slots, cells, begin = enter(
-                slots, cells, counts, first, second, actions, count, -1, max_entries
-            )
+            actions = more[start : start + count].action  # type: ignore[attr-defined]
+            table, begin = enter(table, (first, second), actions, count, -1, max_entries)
             if begin == NO_ROOM:
                 continue
         for k in range(count):
-            cells[begin + k].regret += more[start + k].regret
-            cells[begin + k].average += more[start + k].average
-    return slots, cells
+            table.cells[begin + k].regret += more[start + k].regret
+            table.cells[begin + k].average += more[start + k].average
+    return table

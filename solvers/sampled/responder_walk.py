@@ -7,11 +7,12 @@ second: worlds, their weights and rollouts never leave compiled code.
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 
 from intrigue.games.core.compiler import jit
+from intrigue.games.core.hash_table import find_slot
 from intrigue.games.core.kernel import (
     CHANCE,
     TERMINAL,
@@ -23,49 +24,65 @@ from intrigue.games.core.kernel import (
     returns,
 )
 from intrigue.games.core.rng import random_index
-from intrigue.solvers.compiled_game import information_key
-from intrigue.solvers.sampled.regret_table import SLOT, find
+from intrigue.games.core.types import Array, State
+from intrigue.solvers.sampled.abstraction import Keying, information_key
+
+ROW = np.dtype(
+    (
+        np.record,
+        [
+            ("first", np.uint64),
+            ("second", np.uint64),
+            ("begin", np.int64),
+            ("count", np.int64),
+        ],
+    )
+)
+"""A row of a policy in a hash table (:mod:`intrigue.games.core.hash_table`): its key, where its
+probabilities begin, and how many there are."""
 
 
-def index_rows(keys: Any, offset: Any) -> Any:
-    """Return a hash table (see `regret_table`) of the rows with keys (I, 2) and offsets (I + 1,).
+class Lookup(NamedTuple):
+    """A policy kept by information-state hash, as compiled code takes it.
 
-    An entry's `begin` is where its probabilities begin, its `count` how many there are.
+    ===============  ===============  ============================================
+    `rows`           (2**k,) `ROW`    hash table of the rows
+    `probabilities`  (A,) float64     of all rows, one after the other
+    `keying`                          how information states are looked up
+    ===============  ===============  ============================================
     """
-    slots = np.zeros(1 << max(4, (2 * len(keys)).bit_length()), SLOT)
-    _enter_rows(slots, keys, offset)
-    return slots
+
+    rows: Array
+    probabilities: Array
+    keying: Keying
+
+
+def index_rows(keys: Array, offset: Array) -> Array:
+    """Return the hash table of the rows with keys (I, 2) and offsets (I + 1,): (2**k,) `ROW`."""
+    rows = np.zeros(1 << max(4, (2 * len(keys)).bit_length()), ROW)
+    _enter_rows(rows, keys, offset)
+    return rows
 
 
 @jit(nogil=True)
-def _enter_rows(slots: Any, keys: Any, offset: Any) -> None:
+def _enter_rows(rows: Array, keys: Array, offset: Array) -> None:
     for i in range(len(keys)):
-        slot = find(slots, keys[i, 0], keys[i, 1])
-        slots[slot].first = keys[i, 0]
-        slots[slot].second = keys[i, 1]
-        slots[slot].begin = offset[i]
-        slots[slot].count = offset[i + 1] - offset[i]
+        slot = find_slot(rows, keys[i, 0], keys[i, 1])
+        rows[slot].first = keys[i, 0]
+        rows[slot].second = keys[i, 1]
+        rows[slot].begin = offset[i]
+        rows[slot].count = offset[i + 1] - offset[i]
 
 
 @jit(nogil=True)
-def list_policy(
-    state: Any,
-    slots: Any,
-    row_probabilities: Any,
-    kept: Any,
-    observation: Any,
-    actions: Any,
-    probabilities: Any,
-) -> int:
+def list_policy(state: State, lookup: Lookup, actions: Array, probabilities: Array) -> int:
     """Write what the policy does where a player is to move; uniform where it has no row.
 
     Parameters
     ----------
     state : record
-    slots, row_probabilities
-        The policy: see :func:`index_rows`; (A,) float64.
-    kept, observation
-        See :func:`intrigue.solvers.compiled_game.information_key`.
+    lookup : Lookup
+        The policy.
     actions, probabilities
         Written: the legal actions, ascending (int64), and their probabilities (float64).
 
@@ -75,58 +92,52 @@ def list_policy(
     """
     player = current_player(state)
     count = legal_actions(state, actions)
-    first, second = information_key(state, player, actions, count, observation, kept)
-    slot = find(slots, first, second)
-    if slots[slot].count == count:
-        begin = slots[slot].begin
+    first, second = information_key(state, player, actions, count, lookup.keying)
+    slot = find_slot(lookup.rows, first, second)
+    if lookup.rows[slot].count == count:
+        begin = lookup.rows[slot].begin
         for k in range(count):
-            probabilities[k] = row_probabilities[begin + k]
+            probabilities[k] = lookup.probabilities[begin + k]
     else:
         for k in range(count):
             probabilities[k] = 1.0 / count
-    return count  # type: ignore[no-any-return]
+    return count
 
 
 @jit(nogil=True)
-def play_on(
-    state: Any,
-    slots: Any,
-    row_probabilities: Any,
-    kept: Any,
-    observation: Any,
-    actions: Any,
-    probabilities: Any,
-    rng: Any,
-) -> None:
+def has_row(state: State, lookup: Lookup, actions: Array) -> bool:
+    """Return whether there is a row for the player to move; `actions` is working space."""
+    player = current_player(state)
+    count = legal_actions(state, actions)
+    first, second = information_key(state, player, actions, count, lookup.keying)
+    return lookup.rows[find_slot(lookup.rows, first, second)].count == count  # type: ignore[no-any-return]
+
+
+@jit(nogil=True)
+def play_on(state: State, lookup: Lookup, actions: Array, probabilities: Array, rng: Array) -> None:
     """Play `state` to its end, everybody by the policy; parameters as for `list_policy`."""
     player = current_player(state)
     while player != TERMINAL:
         if player == CHANCE:
             count = chance_outcomes(state, actions, probabilities)
         else:
-            count = list_policy(
-                state, slots, row_probabilities, kept, observation, actions, probabilities
-            )
+            count = list_policy(state, lookup, actions, probabilities)
         apply(state, actions[random_index(rng, probabilities, count)])
         player = current_player(state)
 
 
 @jit(nogil=True)
 def weigh_and_roll_out(
-    states: Any,
-    start: Any,
-    history: Any,
-    player: int,
+    states: Array,
+    start: Array,
+    history: Array,
     worlds: int,
     weigh: bool,
-    slots: Any,
-    row_probabilities: Any,
-    kept: Any,
-    observation: Any,
+    lookup: Lookup,
     max_choices: int,
-    rng: Any,
-) -> Any:
-    """Return what `player` gets by each legal action of ``states[0]``, float64 (n,).
+    rng: Array,
+) -> Array:
+    """Return what the player to move gets by each legal action of ``states[0]``, float64 (n,).
 
     Means over sampled worlds, weighed by how likely the policy would have made the others' choices
     in them (if `weigh`), of one rollout each by the policy. All zero if no world has any weight.
@@ -134,12 +145,13 @@ def weigh_and_roll_out(
     Parameters
     ----------
     states, start : (1,) records
-        Where `player` is to move, and the start of the game.
+        Where the player is to move, and the start of the game.
     history : int64
         What led from the one to the other.
     rng : (1,) uint64
         Advanced in place.
     """
+    player = current_player(states[0])
     choices = np.empty(max_choices, np.int64)
     actions = np.empty(max_choices, np.int64)
     probabilities = np.empty(max_choices, np.float64)
@@ -156,9 +168,7 @@ def weigh_and_roll_out(
         for j in range(length):
             mover = current_player(world[0])
             if weigh and mover != CHANCE and mover != player:
-                n = list_policy(
-                    world[0], slots, row_probabilities, kept, observation, actions, probabilities
-                )
+                n = list_policy(world[0], lookup, actions, probabilities)
                 for k in range(n):
                     if actions[k] == sampled[j]:
                         likely = probabilities[k]
@@ -169,9 +179,7 @@ def weigh_and_roll_out(
         for k in range(count):
             work[0] = world[0]
             apply(work[0], choices[k])
-            play_on(
-                work[0], slots, row_probabilities, kept, observation, actions, probabilities, rng
-            )
+            play_on(work[0], lookup, actions, probabilities, rng)
             gains[:] = 0.0
             returns(work[0], gains)
             totals[w, k] = gains[player]

@@ -10,16 +10,18 @@ Trees come from :func:`intrigue.solvers.trees.building.build_tree`.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from intrigue.games.core.compiler import jit
+from intrigue.games.core.types import Array
 from intrigue.solvers import storage
+from intrigue.solvers.layout import Column, Layout, Number, check_content, naming
 
 CHANCE = -1
 """Player number of a chance node, as in OpenSpiel."""
@@ -188,18 +190,124 @@ class GameTree:
         storage.save_arrays(path, TREE_KIND, TREE_VERSION, header, arrays)
 
 
+class Preorder(NamedTuple):
+    """A game's tree as a walk meets it: N nodes in preorder, children in the order of actions.
+
+    ==============  ==================  ==========================================================
+    `player`        (N,)                as in :class:`GameTree`
+    `infoset`       (N,)                information set, numbered in any order; -1 for none
+    `parent`        (N,)                -1 at the root
+    `depth`         (N,)                0 at the root
+    `action`        (N,)                what led here; -1 at the root
+    `chance`        (N,)                probability of the edge into the node; 1 but below chance
+    `returns`       (T, num_players)    of the terminals in preorder
+    `legal_offset`  (I + 1,)            where each information set's actions begin in `legal`
+    `legal`         (A,)                its actions, ascending
+    ==============  ==================  ==========================================================
+    """
+
+    player: Array
+    infoset: Array
+    parent: Array
+    depth: Array
+    action: Array
+    chance: Array
+    returns: Array
+    legal_offset: Array
+    legal: Array
+
+
+def _tree_problem(
+    header: Mapping[str, Any], arrays: Mapping[str, Array], sizes: Mapping[str, int]
+) -> str:
+    """Return how the arrays of a tree's file contradict each other, or nothing."""
+    player, infoset, children = arrays["player"], arrays["infoset"], arrays["num_children"]
+    nodes, num_players = sizes["N"], header["num_players"]
+    if sizes["P"] != num_players:
+        return "its returns are of another number of players"
+    inner, decision, chance = children > 0, player >= 0, player == CHANCE
+    first_child = np.where(inner, 1 + np.cumsum(children) - children, -1)
+    if (
+        children.sum() != nodes - 1
+        or not np.array_equal(arrays["first_child"], first_child)
+        or np.any(first_child[inner] <= np.flatnonzero(inner))
+        or not np.array_equal(arrays["parent"][1:], np.repeat(np.arange(nodes), children))
+        or not np.array_equal(arrays["parent"][:1], [-1])
+    ):
+        return "its nodes are no tree in breadth-first order"
+    if (
+        np.any((player == TERMINAL) == inner)
+        or np.any(~decision & ~chance & inner)
+        or np.any(player >= num_players)
+        or not np.array_equal(arrays["terminals"], np.flatnonzero(player == TERMINAL))
+    ):
+        return "its ends or players are not those of its nodes"
+    owner, offset = arrays["infoset_player"], arrays["action_offset"]
+    if np.any(decision != (infoset >= 0)) or np.any(infoset >= sizes["I"]):
+        return "its decisions are in no information set"
+    chosen = infoset[decision]
+    first_node = np.full(sizes["I"], nodes)
+    np.minimum.at(first_node, chosen, np.flatnonzero(decision))
+    together = owner[1:] == owner[:-1]
+    if (
+        np.any(owner[chosen] != player[decision])
+        or np.any(np.diff(offset)[chosen] != children[decision])
+        or not np.array_equal(arrays["infoset_node"], first_node)
+        or np.any(owner[1:] < owner[:-1])
+        or np.any((first_node[1:] <= first_node[:-1]) & together)
+    ):
+        return "its information sets are not those of its nodes"
+    above = arrays["parent"][1:]
+    below = np.flatnonzero(decision[above]) + 1
+    place = offset[infoset[arrays["parent"][below]]] + below - first_child[arrays["parent"][below]]
+    if np.any(arrays["action"][below] != arrays["legal_actions"][place]):
+        return "its actions are not those of its information sets"
+    probability = arrays["chance_probability"]
+    totals = np.bincount(above, probability[1:], minlength=nodes)[chance]
+    if np.any(np.abs(totals - 1) > 1e-6) or np.any(probability[1:][~chance[above]] != 1):
+        return "its chances do not sum to one"
+    return ""
+
+
+TREE = Layout(
+    header={"game": str, "num_players": Number(1, 127)},
+    columns={
+        "player": Column("int8", ("N",), low=TERMINAL),
+        "infoset": Column("int32", ("N",), low=-1),
+        "parent": Column("int32", ("N",), low=-1),
+        "first_child": Column("int32", ("N",), low=-1),
+        "num_children": Column("int32", ("N",), low=0),
+        "action": Column("int32", ("N",), low=-1),
+        "chance_probability": Column("float64", ("N",), low=0, high=1 + 1e-9),
+        "terminals": Column("int32", ("T",), low=0, ascends=True),
+        "returns": Column("float64", ("T", "P")),
+        "infoset_player": Column("int8", ("I",), low=0),
+        "action_offset": Column("int32", ("I+1",), rises_to="A", step=1),
+        "legal_actions": Column("int32", ("A",), low=0, ascends_within="action_offset"),
+        "infoset_node": Column("int32", ("I",), low=0),
+        "string_bytes": Column("uint8", ("B",)),
+        "string_offsets": Column("int64", ("I+1",), rises_to="B"),
+    },
+    more=_tree_problem,
+)
+"""What a tree's file holds: the arrays of :class:`GameTree`, and the information-state strings."""
+
+
 def load_tree(path: str | os.PathLike[str], game: str | None = None) -> GameTree:
     """Read a tree that :meth:`GameTree.save` wrote.
 
     Raises
     ------
     ValueError
-        The file is damaged, of another kind or version, or for another game than `game`.
+        The file is damaged, makes no sense, is of another kind or version, or is for another game
+        than `game`.
     """
     header, arrays = storage.load_arrays(path, TREE_KIND, TREE_VERSION)
+    with naming(path):
+        check_content(TREE, header, arrays)
+        strings = storage.unpack_strings(arrays.pop("string_bytes"), arrays.pop("string_offsets"))
     if game is not None:
         storage.require_game(path, header["game"], game)
-    strings = storage.unpack_strings(arrays.pop("string_bytes"), arrays.pop("string_offsets"))
     fields: dict[str, Any] = dict(arrays)
     return GameTree(
         game=header["game"],

@@ -15,12 +15,14 @@ from typing import Any
 import numpy as np
 import pyspiel
 
+from intrigue.games.core.types import Array
 from intrigue.games.openspiel import KernelGame
 from intrigue.solvers.trees.arrays import (
     BYTES_PER_NODE,
     CHANCE,
     TERMINAL,
     GameTree,
+    Preorder,
     breadth_first,
     too_large,
 )
@@ -56,7 +58,7 @@ class Forecast:
     infosets_seen: int
     max_depth: int
     bytes: float
-    dives: np.ndarray[Any, Any] = field(repr=False, compare=False)
+    dives: Array = field(repr=False, compare=False)
 
     def exceeds(self, max_nodes: int) -> bool:
         """Return whether the tree is almost surely larger than `max_nodes`.
@@ -76,7 +78,7 @@ class Forecast:
         )
 
 
-def surely_more(dives: np.ndarray[Any, Any], limit: float) -> bool:
+def surely_more(dives: Array, limit: float) -> bool:
     """Return whether the mean of estimates, (dives,), is almost surely above a limit."""
     capped = np.minimum(dives, 10.0 * limit)
     error = capped.std() / math.sqrt(len(capped))
@@ -90,7 +92,7 @@ def _readable(number: float) -> str:
 
 
 def summarize_dives(
-    totals: np.ndarray[Any, Any],
+    totals: Array,
     infosets_seen: int,
     max_depth: int,
     num_players: int,
@@ -191,8 +193,8 @@ def build_tree(game: pyspiel.Game | str, max_nodes: int = DEFAULT_MAX_NODES) -> 
         expected = forecast(game)
         if expected.exceeds(max_nodes):
             raise too_large(str(game), max_nodes, str(expected))
-        arrays = walk_kernel(definition.kernel, definition.encoded, max_nodes, str(game))
-        tree, _ = assemble(str(game), game.num_players(), *arrays)
+        walk = walk_kernel(definition.kernel, definition.encoded, max_nodes, str(game))
+        tree, _ = assemble(str(game), game.num_players(), walk)
         return replace(tree, name_infosets=name_by_replay(game))
     for dives in (10, 100):  # a few are enough for chess, and those of bridge take long
         expected = forecast(game, dives)
@@ -263,47 +265,27 @@ class _Walk:
         return found
 
     def tree(self) -> GameTree:
-        tree, walked = assemble(
-            str(self.game),
-            self.num_players,
-            np.frombuffer(self.player, np.int8),
-            np.frombuffer(self.infoset, np.int32),
-            np.frombuffer(self.parent, np.int32),
-            np.frombuffer(self.depth, np.int32),
-            np.frombuffer(self.action, np.int32),
-            np.frombuffer(self.chance, np.float64),
-            np.frombuffer(self.returns, np.float64).reshape(-1, self.num_players),
-            np.cumsum([0, *map(len, self.legal)]),
-            np.concatenate([np.asarray(row) for row in self.legal]) if self.legal else np.zeros(0),
+        walk = Preorder(
+            player=np.frombuffer(self.player, np.int8),
+            infoset=np.frombuffer(self.infoset, np.int32),
+            parent=np.frombuffer(self.parent, np.int32),
+            depth=np.frombuffer(self.depth, np.int32),
+            action=np.frombuffer(self.action, np.int32),
+            chance=np.frombuffer(self.chance, np.float64),
+            returns=np.frombuffer(self.returns, np.float64).reshape(-1, self.num_players),
+            legal_offset=np.cumsum([0, *map(len, self.legal)]),
+            legal=np.concatenate([np.asarray(r) for r in self.legal])
+            if self.legal
+            else np.zeros(0),
         )
+        tree, walked = assemble(str(self.game), self.num_players, walk)
         owners = [name for _, name in self.index]
         strings = [owners[old] for old in walked.tolist()]
         return replace(tree, name_infosets=lambda _tree: strings)
 
 
-def assemble(
-    name: str,
-    num_players: int,
-    player: np.ndarray[Any, Any],
-    infoset: np.ndarray[Any, Any],
-    parent: np.ndarray[Any, Any],
-    depth: np.ndarray[Any, Any],
-    action: np.ndarray[Any, Any],
-    chance: np.ndarray[Any, Any],
-    returns: np.ndarray[Any, Any],
-    legal_offset: np.ndarray[Any, Any],
-    legal: np.ndarray[Any, Any],
-) -> tuple[GameTree, np.ndarray[Any, Any]]:
+def assemble(name: str, num_players: int, walk: Preorder) -> tuple[GameTree, Array]:
     """Put a walk in preorder into breadth-first arrays, information sets by player.
-
-    Parameters
-    ----------
-    player, infoset, parent, depth, action, chance : (N,)
-        Of the nodes in preorder; information sets numbered in any order.
-    returns : (T, num_players)
-        Of the terminals in preorder.
-    legal_offset, legal : (I + 1,), (A,)
-        The actions of each information set, in the walk's numbering.
 
     Returns
     -------
@@ -312,12 +294,13 @@ def assemble(
     walked : (I,) int64
         The walk's number of each information set of the tree.
     """
-    order, parents, first_child, num_children = breadth_first(depth, parent)
+    player, legal_offset = walk.player, walk.legal_offset
+    order, parents, first_child, num_children = breadth_first(walk.depth, walk.parent)
     players = player[order]
     terminal = player == TERMINAL
     place = np.cumsum(terminal) - 1
     terminals = np.flatnonzero(players == TERMINAL).astype(np.int32)
-    walked_sets = infoset[order]
+    walked_sets = walk.infoset[order]
     decisions = np.flatnonzero(walked_sets >= 0)
     first_node = np.empty(len(legal_offset) - 1, dtype=np.int64)
     first_node[walked_sets[decisions[::-1]]] = decisions[::-1]  # the last assignment stays
@@ -339,13 +322,13 @@ def assemble(
         parent=parents,
         first_child=first_child,
         num_children=num_children,
-        action=action[order].astype(np.int32),
-        chance_probability=chance[order].astype(np.float64),
+        action=walk.action[order].astype(np.int32),
+        chance_probability=walk.chance[order].astype(np.float64),
         terminals=terminals,
-        returns=np.ascontiguousarray(returns[place[order[terminals]]]),
+        returns=np.ascontiguousarray(walk.returns[place[order[terminals]]]),
         infoset_player=players[first_node[by_player]].astype(np.int8),
         action_offset=offsets,
-        legal_actions=legal[gather].astype(np.int32),
+        legal_actions=walk.legal[gather].astype(np.int32),
         infoset_node=first_node[by_player].astype(np.int32),
         name_infosets=_no_names,
     )

@@ -15,7 +15,7 @@ import pyspiel
 
 from intrigue.games.core.compiler import jit
 from intrigue.games.core.driver import MAX_CHOICES
-from intrigue.games.core.hash_table import HASH_EMPTY, find_slot, grow_table
+from intrigue.games.core.hash_table import find_slot, grow_table
 from intrigue.games.core.kernel import (
     CHANCE,
     TERMINAL,
@@ -29,7 +29,8 @@ from intrigue.games.core.kernel import (
     returns,
 )
 from intrigue.games.core.rng import new_rng, random_below
-from intrigue.solvers.trees.arrays import GameTree, too_large
+from intrigue.games.core.types import Array
+from intrigue.solvers.trees.arrays import GameTree, Preorder, too_large
 
 _OK, _TOO_LARGE, _DIFFERENT_ACTIONS = 0, 1, 2
 
@@ -49,12 +50,25 @@ NODE = np.dtype(
         ),
     )
 )
-"""A node in preorder, as :func:`intrigue.solvers.trees.building.assemble` describes it."""
+"""A node in preorder, as :class:`intrigue.solvers.trees.arrays.Preorder` describes it."""
+
+SET = np.dtype(
+    (
+        np.record,
+        [
+            ("first", np.uint64),
+            ("second", np.uint64),
+            ("begin", np.int64),
+            ("infoset", np.int32),
+            ("count", np.int32),
+        ],
+    )
+)
+"""An information set in a hash table: its key, where its legal actions begin among all of them, its
+number, and how many actions it has."""
 
 
-def walk_kernel(
-    kernel: Kernel, parameters: np.ndarray[Any, Any], max_nodes: int, name: str
-) -> tuple[np.ndarray[Any, Any], ...]:
+def walk_kernel(kernel: Kernel, parameters: Array, max_nodes: int, name: str) -> Preorder:
     """Walk the whole tree of compiled rules, depth first.
 
     Parameters
@@ -67,25 +81,29 @@ def walk_kernel(
     name : str
         The game's name, for messages.
 
-    Returns
-    -------
-    arrays
-        As :func:`intrigue.solvers.trees.building.assemble` takes them.
-
     Raises
     ------
     ValueError
         There are more nodes, or nodes of one information set offer different actions.
     """
     status, num_players, nodes, ends, legal_offset, legal = _walk(
-        new_states(kernel, 2), parameters, max_nodes
+        new_states(kernel, 2), parameters, min(max_nodes, np.iinfo(np.int32).max)
     )
     if status == _TOO_LARGE:
         raise too_large(name, max_nodes)
     if status == _DIFFERENT_ACTIONS:
         raise ValueError(f"{name} offers different actions at nodes of one information set")
-    columns = [nodes[name] for name in ("player", "infoset", "parent", "depth", "action", "chance")]
-    return (*columns, ends.reshape(-1, num_players), legal_offset, legal)
+    return Preorder(
+        player=nodes["player"],
+        infoset=nodes["infoset"],
+        parent=nodes["parent"],
+        depth=nodes["depth"],
+        action=nodes["action"],
+        chance=nodes["chance"],
+        returns=ends.reshape(-1, num_players),
+        legal_offset=legal_offset,
+        legal=legal,
+    )
 
 
 def name_by_replay(game: pyspiel.Game) -> Callable[[GameTree], list[str]]:
@@ -103,9 +121,7 @@ def name_by_replay(game: pyspiel.Game) -> Callable[[GameTree], list[str]]:
     return names
 
 
-def dive(
-    kernel: Kernel, parameters: np.ndarray[Any, Any], dives: int, seed: int
-) -> tuple[np.ndarray[Any, Any], int, int]:
+def dive(kernel: Kernel, parameters: Array, dives: int, seed: int) -> tuple[Array, int, int]:
     """Dive at random from the root; see :func:`intrigue.solvers.trees.building.forecast`.
 
     Returns
@@ -119,14 +135,13 @@ def dive(
 
 
 @jit
-def _dive(states: Any, parameters: Any, dives: int, seed: int) -> Any:
+def _dive(states: Array, parameters: Array, dives: int, seed: int) -> Any:
     reset(states[1], parameters)
     rng = new_rng(seed)
     actions = np.empty(MAX_CHOICES, np.int64)
     probs = np.empty(MAX_CHOICES, np.float64)
     totals = np.zeros((3, dives))
-    keys = np.zeros((1024, 2), np.uint64)
-    slots = np.full(1024, HASH_EMPTY, np.int32)
+    slots = np.zeros(1024, SET)
     seen = 0
     deepest = 0
     for i in range(dives):
@@ -145,16 +160,14 @@ def _dive(states: Any, parameters: Any, dives: int, seed: int) -> Any:
             else:
                 count = legal_actions(state, actions)
                 totals[1, i] += width
-                slot = find_slot(
-                    keys, slots, state.info_hash[player, 0], state.info_hash[player, 1]
-                )
-                if slots[slot] == HASH_EMPTY:
-                    keys[slot, 0] = state.info_hash[player, 0]
-                    keys[slot, 1] = state.info_hash[player, 1]
-                    slots[slot] = seen
+                first, second = state.info_hash[player, 0], state.info_hash[player, 1]
+                slot = find_slot(slots, first, second)
+                if slots[slot].count == 0:
+                    slots[slot].first, slots[slot].second = first, second
+                    slots[slot].count = count
                     seen += 1
                     if 2 * seen > len(slots):
-                        keys, slots = grow_table(keys, slots)
+                        slots = grow_table(slots)
             width *= count
             apply(state, actions[random_below(rng, count)])
             depth += 1
@@ -163,7 +176,7 @@ def _dive(states: Any, parameters: Any, dives: int, seed: int) -> Any:
 
 
 @jit
-def _longer(array: Any, length: int) -> Any:
+def _longer(array: Array, length: int) -> Array:
     """Copy of `array` with its first axis grown to at least `length` (doubling)."""
     if length <= len(array):
         return array
@@ -173,7 +186,7 @@ def _longer(array: Any, length: int) -> Any:
 
 
 @jit
-def _walk(states: Any, parameters: Any, max_nodes: int) -> Any:
+def _walk(states: Array, parameters: Array, max_nodes: int) -> Any:
     """Walk in preorder. `states` are two zeroed records, for their type."""
     reset(states[0], parameters)
     num_players = states[0].players
@@ -187,8 +200,7 @@ def _walk(states: Any, parameters: Any, max_nodes: int) -> Any:
     ends = np.empty(1024, np.float64)
     num_ends = 0
 
-    keys = np.zeros((1024, 2), np.uint64)
-    slots = np.full(1024, HASH_EMPTY, np.int32)
+    slots = np.zeros(1024, SET)
     legal_offset = np.zeros(1024, np.int64)
     legal = np.empty(1024, np.int32)
     sets = 0
@@ -240,28 +252,28 @@ def _walk(states: Any, parameters: Any, max_nodes: int) -> Any:
             count = legal_actions(state, actions)
             probs[:count] = 1.0
             first, second = state.info_hash[owner, 0], state.info_hash[owner, 1]
-            slot = find_slot(keys, slots, first, second)
-            if slots[slot] == HASH_EMPTY:
+            slot = find_slot(slots, first, second)
+            found = slots[slot]
+            if found.count == 0:
                 legal_offset = _longer(legal_offset, sets + 2)
                 begin = legal_offset[sets]
                 legal = _longer(legal, begin + count)
                 for i in range(count):
                     legal[begin + i] = actions[i]
                 legal_offset[sets + 1] = begin + count
-                keys[slot, 0], keys[slot, 1], slots[slot] = first, second, sets
+                found.first, found.second, found.count = first, second, count
+                found.begin, found.infoset = begin, sets
                 node.infoset = sets
                 sets += 1
                 if 2 * sets > len(slots):
-                    keys, slots = grow_table(keys, slots)
+                    slots = grow_table(slots)
             else:
-                found = slots[slot]
-                node.infoset = found
-                begin = legal_offset[found]
-                if legal_offset[found + 1] - begin != count:
+                node.infoset = found.infoset
+                if found.count != count:
                     status = _DIFFERENT_ACTIONS
                 else:
                     for i in range(count):
-                        if legal[begin + i] != actions[i]:
+                        if legal[found.begin + i] != actions[i]:
                             status = _DIFFERENT_ACTIONS
         waiting = _longer(waiting, num_waiting + count)
         for i in range(count - 1, -1, -1):

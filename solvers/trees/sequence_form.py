@@ -18,13 +18,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from intrigue.games.core.compiler import jit
 from intrigue.solvers.trees.arrays import GameTree
+from intrigue.solvers.trees.passes import FormArrays, gradient, normalize, realize
 
 Floats = NDArray[np.float64]
 
@@ -118,9 +117,9 @@ class SequenceForm:
         return sum(array.nbytes for array in vars(self).values() if isinstance(array, np.ndarray))
 
     @property
-    def arrays(self) -> tuple[Any, ...]:
-        """The arrays in the order in which compiled sweeps take them."""
-        return (
+    def arrays(self) -> FormArrays:
+        """The arrays as compiled passes take them."""
+        return FormArrays(
             self.first_infoset,
             self.action_offset,
             self.parent,
@@ -168,6 +167,21 @@ class SequenceForm:
                 "action probabilities must be >= 0 and sum to 1 at each information set"
             )
 
+    def check_plan(self, weights: Floats, total: float) -> None:
+        """Raise ValueError unless `weights`, (A,), are `total` times realization plans.
+
+        That is so for any sum of plans whose weights have that total: at each information set the
+        actions sum to what leads there.
+        """
+        if self.num_actions == 0:
+            return
+        leading = np.append(weights, np.full(self.num_players, total))[self.parent]
+        sums = np.add.reduceat(weights, self.action_offset[:-1])
+        if not (np.all(weights >= 0) and np.all(np.abs(sums - leading) <= 1e-6 * max(total, 1.0))):
+            raise ValueError(
+                "weights at an information set do not sum to the weight that leads there"
+            )
+
     def behavior(self, plan: Floats) -> Floats:
         """Return the behavior strategy of realization plans, uniform where they never go: (A,)."""
         behavior = np.empty(self.num_actions)
@@ -177,7 +191,7 @@ class SequenceForm:
     def gradient(self, plan: Floats) -> Floats:
         """Return each sequence's own payoffs against the other players' plans: (A + n,) float64."""
         out = np.empty(self.num_actions + self.num_players)
-        gradient(self.row, self.others, self.value, plan, out)
+        gradient(self.arrays, plan, out)
         return out
 
     def values(self, plan: Floats) -> Floats:
@@ -211,47 +225,3 @@ def _chance_reach(tree: GameTree) -> Floats:
     for begin, end in pairwise(levels[1:]):
         reach[begin:end] *= reach[tree.parent[begin:end]]
     return reach
-
-
-@jit
-def realize(action_offset: Any, parent: Any, behavior: Any, plan: Any) -> None:
-    """Write the realization plan of a behavior strategy; empty sequences must hold 1 already."""
-    for infoset in range(len(parent)):
-        above = plan[parent[infoset]]
-        for k in range(action_offset[infoset], action_offset[infoset + 1]):
-            plan[k] = above * behavior[k]
-
-
-@jit
-def normalize(action_offset: Any, weights: Any, behavior: Any) -> None:
-    """Write each information set's weights divided by their sum, or 1/n where that is zero."""
-    for infoset in range(len(action_offset) - 1):
-        begin, end = action_offset[infoset], action_offset[infoset + 1]
-        total = 0.0
-        for k in range(begin, end):
-            total += weights[k]
-        for k in range(begin, end):
-            behavior[k] = weights[k] / total if total > 0.0 else 1.0 / (end - begin)
-
-
-@jit
-def row_value(s: int, row: Any, others: Any, value: Any, plan: Any) -> float:
-    """Payoffs of sequence `s` weighted by the other players' plans."""
-    total = 0.0
-    if others.ndim == 1:  # decided when compiling: the array's type tells
-        for e in range(row[s], row[s + 1]):
-            total += value[e] * plan[others[e]]
-    else:
-        for e in range(row[s], row[s + 1]):
-            product = value[e]
-            for q in range(others.shape[1]):
-                product *= plan[others[e, q]]
-            total += product
-    return total
-
-
-@jit
-def gradient(row: Any, others: Any, value: Any, plan: Any, out: Any) -> None:
-    """Write the :func:`row_value` of every sequence."""
-    for s in range(len(out)):
-        out[s] = row_value(s, row, others, value, plan)

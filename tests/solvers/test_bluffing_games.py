@@ -7,7 +7,8 @@ import pytest
 from intrigue.experiments import equilibria
 from intrigue.solvers.exact.cfr import CFRSolver
 from intrigue.solvers.exact.linear_program import nash_equilibrium
-from intrigue.solvers.policy import TabularPolicy, load_policy
+from intrigue.solvers.policy import TabularPolicy
+from intrigue.solvers.policy_files import load_policy
 from intrigue.solvers.sampled.mccfr import MCCFRSolver
 from intrigue.solvers.trees.building import _Walk, build_tree
 

@@ -13,9 +13,9 @@ from intrigue.solvers.policy import (
     MixedPolicy,
     TabularPolicy,
     UniformPolicy,
-    load_policy,
     uniform,
 )
+from intrigue.solvers.policy_files import load_policy
 from intrigue.solvers.trees.building import build_tree
 from intrigue.solvers.trees.sequence_form import SequenceForm
 

@@ -127,7 +127,7 @@ def test_older_checkpoint_when_the_newest_is_broken(solver, tmp_path):
     file.write_bytes(file.read_bytes()[:200])
     told = r"run\.npz is damaged.*; going on from .*run\.npz\.previous$"
     with pytest.warns(UserWarning, match=told):
-        header, _ = storage.load_checkpoint(file, "intrigue CFR checkpoint", 1)
+        header, _ = storage.load_checkpoint(file, "intrigue CFR checkpoint", 2)
     assert header["restored_from"] == "run.npz.previous"
     with pytest.warns(UserWarning, match=told):
         assert CFRSolver.load(file, solver.game).iteration == 20

@@ -1,11 +1,11 @@
 """Trees as arrays: counts, order, refusals, files, and compiled walks against the OpenSpiel API."""
 
+import leduc
 import numpy as np
 import pyspiel
 import pytest
 from open_spiel.python.algorithms import get_all_states
 
-from intrigue.solvers import leduc
 from intrigue.solvers.trees.arrays import CHANCE, TERMINAL, load_tree
 from intrigue.solvers.trees.building import assemble, build_tree, forecast
 from intrigue.solvers.trees.compiled_walk import dive, walk_kernel
@@ -104,8 +104,8 @@ def test_ancestors_come_first(leduc_tree):
 def test_compiled_walk_equals_openspiel(leduc_tree):
     """Our Leduc rules, walked as machine code, give OpenSpiel's tree array for array."""
     game = leduc.GAME
-    arrays = walk_kernel(game.kernel, game.parameters, 10**6, game.name)
-    tree, _ = assemble(game.name, 2, *arrays)
+    walk = walk_kernel(game.kernel, game.parameters, 10**6, game.name)
+    tree, _ = assemble(game.name, 2, walk)
     for field in (
         "player",
         "infoset",

@@ -1,4 +1,4 @@
-"""Leduc poker as compiled rules: a small game of known values to test and measure solvers on.
+"""Leduc poker as compiled rules: a small game of known values to measure and test solvers with.
 
 Six cards of two suits and three ranks, two betting rounds, at most two raises a round (Southey et
 al. 2005, "Bayes' bluff"). Node for node and information set for information set it is OpenSpiel's
@@ -23,7 +23,7 @@ from intrigue.games.core.kernel import (
     state_dtype,
 )
 from intrigue.games.core.rng import random_below
-from intrigue.solvers.compiled_game import CompiledGame
+from intrigue.solvers.sampled.compiled_game import CompiledGame
 
 _FOLD, _CALL, _RAISE = 0, 1, 2
 _NO_CARD = -1

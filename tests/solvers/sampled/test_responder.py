@@ -4,10 +4,10 @@ import numpy as np
 import pyspiel
 import pytest
 
-from intrigue.solvers.compiled_game import CompiledGame
 from intrigue.solvers.exact.best_response import exploitability
 from intrigue.solvers.exact.cfr import CFRSolver
 from intrigue.solvers.policy import Policy, TabularPolicy, UniformPolicy
+from intrigue.solvers.sampled.compiled_game import CompiledGame
 from intrigue.solvers.sampled.mccfr import MCCFRSolver
 from intrigue.solvers.sampled.responder import SearchResponder, lower_bound, responder_games
 from intrigue.solvers.trees.building import build_tree

@@ -4,15 +4,17 @@ import os
 import subprocess
 import sys
 
+import leduc
 import numpy as np
 import pytest
+from leduc import GAME
 
+from intrigue.games.core.hash_table import find_slot
 from intrigue.solvers.exact.best_response import exploitability
-from intrigue.solvers.leduc import GAME
 from intrigue.solvers.sampled.hash_policy import HashPolicy, unpack_hash_policy
 from intrigue.solvers.sampled.mccfr import MCCFRSolver
 from intrigue.solvers.sampled.mccfr_tree import TreeMCCFRSolver
-from intrigue.solvers.sampled.regret_table import RegretTable, enter, find
+from intrigue.solvers.sampled.regret_table import RegretTable, enter
 from intrigue.solvers.trees.building import build_tree
 from intrigue.solvers.trees.sequence_form import SequenceForm
 
@@ -151,14 +153,13 @@ def test_half_equal_keys_are_told_apart():
     begins = {}
     for second in range(20):
         key = np.uint64(7), np.uint64(second)
-        table.slots, table.cells, begins[second] = enter(
-            table.slots, table.cells, table.counts, *key, actions, 3, -1, 100
-        )
+        arrays, begins[second] = enter(table.arrays, key, actions, 3, -1, 100)
+        table.take(arrays)
     assert len(set(begins.values())) == 20 == table.num_entries
     for second, begin in begins.items():
-        slot = find(table.slots, np.uint64(7), np.uint64(second))
+        slot = find_slot(table.slots, np.uint64(7), np.uint64(second))
         assert table.slots[slot]["begin"] == begin
-    slot = find(table.slots, np.uint64(7), np.uint64(99))
+    slot = find_slot(table.slots, np.uint64(7), np.uint64(99))
     assert table.slots[slot]["count"] == 0
 
 
@@ -167,7 +168,9 @@ def test_half_equal_keys_are_told_apart():
     [
         ({"sampling": "robust"}, "no sampling 'robust'; there are external, outcome"),
         ({"exploration": 0.0}, "exploration must be in"),
-        ({"streams": 0}, "must be at least 1"),
+        ({"streams": 0}, "streams must be from 1 to 1,024, got 0"),
+        ({"streams": 2**31}, "streams must be from 1 to 1,024, got 2,147,483,648"),
+        ({"workers": 0}, "must be at least 1"),
         ({"abstraction": "cards"}, "no abstraction 'cards'; there are none, observation"),
     ],
 )
@@ -188,7 +191,7 @@ def test_bad_games_and_iterations(form):
 def test_without_compilation():
     """The same numbers in plain Python, with Numba switched off."""
     program = (
-        "from intrigue.solvers.leduc import GAME\n"
+        "from leduc import GAME\n"
         "from intrigue.solvers.sampled.mccfr import MCCFRSolver\n"
         "for sampling in ('external', 'outcome'):\n"
         "    solver = MCCFRSolver(GAME, sampling, seed=8)\n"
@@ -197,7 +200,7 @@ def test_without_compilation():
     )
     plain = subprocess.run(
         [sys.executable, "-c", program],
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.path.dirname(leduc.__file__)},
         capture_output=True,
         text=True,
         check=True,

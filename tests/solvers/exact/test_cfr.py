@@ -11,7 +11,8 @@ from open_spiel.python.algorithms import cfr as openspiel_cfr
 from open_spiel.python.algorithms import discounted_cfr, exploitability
 
 from intrigue.solvers.exact import cfr
-from intrigue.solvers.exact.cfr import ALGORITHMS, Algorithm, CFRSolver, Progress
+from intrigue.solvers.exact.cfr import CFRSolver, ConvergencePoint
+from intrigue.solvers.exact.variants import CFR_VARIANTS, MATCHINGS, CFRVariant
 from intrigue.solvers.policy import TabularPolicy
 from intrigue.solvers.trees.building import build_tree
 from intrigue.solvers.trees.sequence_form import SequenceForm
@@ -67,7 +68,7 @@ def test_equals_openspiel_iteration_by_iteration(forms, game, iterations, name, 
 
 def test_simultaneous_updates_equal_openspiel(forms):
     form = forms["kuhn_poker"]
-    ours = CFRSolver(form, Algorithm(alternating=False))
+    ours = CFRSolver(form, CFRVariant(alternating=False))
     theirs = openspiel_cfr._CFRSolver(
         pyspiel.load_game("kuhn_poker"),
         alternating_updates=False,
@@ -119,7 +120,7 @@ def test_predictive_equals_a_slow_version(forms, game):
     assert np.allclose(solver.average_strategy(), average, rtol=0, atol=1e-11)
 
 
-@pytest.mark.parametrize("name", ALGORITHMS)
+@pytest.mark.parametrize("name", CFR_VARIANTS)
 def test_kuhn_value(forms, name):
     """Kuhn 1950: the first player loses 1/18 a game."""
     solver = CFRSolver(forms["kuhn_poker"], name)
@@ -148,10 +149,10 @@ def test_three_players(forms):
     assert solver.values().sum() == pytest.approx(0, abs=1e-12)
 
 
-@pytest.mark.parametrize("name", ALGORITHMS)
+@pytest.mark.parametrize("name", CFR_VARIANTS)
 @pytest.mark.parametrize("alternating", [True, False])
 def test_resumes_to_the_same_bits(forms, tmp_path, name, alternating):
-    method = Algorithm(**{**vars(ALGORITHMS[name]), "alternating": alternating})
+    method = CFRVariant(**{**vars(CFR_VARIANTS[name]), "alternating": alternating})
     form = forms["leduc_poker"]
     whole = CFRSolver(form, method)
     whole.solve(60)
@@ -180,7 +181,7 @@ def test_pieces_are_the_whole(forms):
 
 def test_delay_leaves_out_the_first_iterations(forms):
     form = forms["kuhn_poker"]
-    delayed = CFRSolver(form, Algorithm(delay=5))
+    delayed = CFRSolver(form, CFRVariant(delay=5))
     delayed.run(5)
     assert not delayed.weights.any()
     assert np.array_equal(delayed.average_strategy(), form.behavior(form.plan(delayed.strategy)))
@@ -194,14 +195,14 @@ def test_delay_leaves_out_the_first_iterations(forms):
     beta=st.one_of(st.floats(-3, 3), st.just(-math.inf), st.just(math.inf)),
     gamma=st.floats(0, 3),
     delay=st.integers(0, 5),
-    predictive=st.booleans(),
+    matching=st.sampled_from(MATCHINGS),
     alternating=st.booleans(),
 )
 @settings(max_examples=30, deadline=None)
-def test_averages_are_strategies(alpha, beta, gamma, delay, predictive, alternating):
+def test_averages_are_strategies(alpha, beta, gamma, delay, matching, alternating):
     """Whatever the weights, strategies stay strategies and the average's flow adds up."""
     form = SequenceForm.of(build_tree("kuhn_poker"))
-    solver = CFRSolver(form, Algorithm(alpha, beta, gamma, delay, predictive, alternating))
+    solver = CFRSolver(form, CFRVariant(alpha, beta, gamma, delay, matching, alternating))
     solver.run(delay + 7)
     form.check_behavior(solver.strategy)
     form.check_behavior(solver.average_strategy())
@@ -217,7 +218,7 @@ def test_convergence_is_recorded_on_a_logarithmic_schedule(forms):
     expected = [1, 2, 3, 4, 5, 6, 8, 10, 13, 16, 20, 25, 32, 40, 50, 63, 79, 100]
     assert [p.iteration for p in seen] == expected
     assert solver.history == seen
-    assert solver.solve(100) == Progress(100, seen[-1].exploitability)
+    assert solver.solve(100) == ConvergencePoint(100, seen[-1].exploitability)
     assert len(solver.history) == len(seen)
 
 
@@ -231,9 +232,10 @@ def test_memory_stays_small():
     [
         (lambda f: CFRSolver(f, "cfr++"), "no algorithm 'cfr\\+\\+'; there are cfr, cfr\\+"),
         (lambda f: CFRSolver(f).run(-1), "at least 0"),
-        (lambda f: Algorithm(gamma=-1), "gamma must be"),
-        (lambda f: Algorithm(alpha=-math.inf), "alpha must be"),
-        (lambda f: Algorithm(delay=-1), "delay must be"),
+        (lambda f: CFRVariant(gamma=-1), "gamma must be"),
+        (lambda f: CFRVariant(alpha=-math.inf), "alpha must be"),
+        (lambda f: CFRVariant(delay=-1), "delay must be"),
+        (lambda f: CFRVariant(matching="hedge"), "no matching 'hedge'; there are regret, predict"),
     ],
 )
 def test_bad_input(forms, bad, message):
