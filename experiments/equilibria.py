@@ -21,7 +21,8 @@ from intrigue.games.cunning_folk import state as folk
 from intrigue.games.cunning_folk.cards import ROLE_NAMES
 from intrigue.games.roy_des_ribauds import actions as roy_actions
 from intrigue.games.roy_des_ribauds import state as roy
-from intrigue.solvers.exact.cfr import ALGORITHMS, CFRSolver
+from intrigue.solvers.exact.cfr import CFRSolver
+from intrigue.solvers.exact.variants import CFR_VARIANTS
 from intrigue.solvers.trees.arrays import CHANCE, GameTree
 from intrigue.solvers.trees.building import build_tree
 from intrigue.solvers.trees.sequence_form import Floats
@@ -300,7 +301,7 @@ EXPERIMENT = Experiment(
         "games": Setting(game_text(FOLK, ROY), quick=QUICK_GAMES, full=FULL_GAMES),
         "target": Setting(real(), quick=1e-3, full=1e-4),
         "iterations": Setting(whole(1), quick=20_000, full=100_000),
-        "algorithm": Setting(one_of(*ALGORITHMS), quick="predictive+", full="predictive+"),
+        "algorithm": Setting(one_of(*CFR_VARIANTS), quick="predictive+", full="predictive+"),
     },
     items=items,
     work=work,

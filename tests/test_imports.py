@@ -9,6 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import networkx as nx
 import pytest
 
 ROOT = Path(__file__).parents[1]
@@ -40,6 +41,51 @@ def test_imports_point_one_way(path):
             assert RANK[parts[1]] <= RANK[own], f"{own} imports {name}"
         else:
             assert parts[0] not in RANK, f"{name} is imported by its folder's name"
+
+
+def dotted(path):
+    """Name of a module of the package."""
+    parts = ("intrigue", *path.relative_to(ROOT).with_suffix("").parts)
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def graph(sources):
+    """Who imports whom: module -> modules of `sources`, those for type checkers alone left out.
+
+    ``from a.b import c`` is an import of module ``a.b.c`` if there is one, otherwise of ``a.b``.
+    """
+    found = nx.DiGraph()
+    for name, source in sources.items():
+        tree = ast.parse(source)
+        for node in [n for n in ast.walk(tree) if isinstance(n, ast.If)]:
+            if isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
+                node.body = []
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Import):
+                names = [alias.name for alias in node.names]
+            elif isinstance(node, ast.ImportFrom):
+                whole = [(f"{node.module}.{alias.name}", node.module) for alias in node.names]
+                names = [full if full in sources else module for full, module in whole]
+            else:
+                continue
+            found.add_edges_from((name, other) for other in names if other in sources)
+    return found
+
+
+def test_no_imports_run_in_a_circle():
+    """Not even through imports inside functions."""
+    sources = {dotted(path): path.read_text(encoding="utf-8") for path in MODULES}
+    assert not list(nx.simple_cycles(graph(sources)))
+
+
+def test_a_circle_would_be_found():
+    sources = {
+        "intrigue.a": "from intrigue.b import c",
+        "intrigue.b": "",
+        "intrigue.b.c": "def f():\n    import intrigue.a",
+    }
+    (circle,) = nx.simple_cycles(graph(sources))
+    assert sorted(circle) == ["intrigue.a", "intrigue.b.c"]
 
 
 # Of a game's files only its declaration may know OpenSpiel; the others are rules and words.

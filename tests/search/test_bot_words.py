@@ -14,7 +14,8 @@ from intrigue.search.bots import SearchBot, ThumbBot
 from intrigue.search.openspiel_bot import OpenSpielSearchBot
 from intrigue.search.tournament.one_game import play_seated
 from intrigue.solvers.emissary.player import ExactPlayer
-from intrigue.solvers.policy import TabularPolicy, load_policy
+from intrigue.solvers.policy import TabularPolicy
+from intrigue.solvers.policy_files import load_policy
 from intrigue.solvers.sampled.mccfr import MCCFRSolver
 
 GAME = pyspiel.load_game("python_small_kuhn")
