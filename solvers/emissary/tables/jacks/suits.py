@@ -1,6 +1,6 @@
 """Suits by kind, and what one card does to a suit, as tables for compiled code.
 
-A suit is a string over {H, D} (in hand, in the deck), as in `numbering`. Its *kind* is how many of
+A suit is a string over {H, D} (in hand, in the deck), see `suit_strings`. Its *kind* is how many of
 each it has: 45 kinds, and a suit of a kind is one of C(h + d, h) strings, numbered from 0. A card
 that is played, turned, drawn or discarded leads from one kind to another, always the same for all
 strings of the kind; only the number within the kind differs. So all positions of four kinds can be
@@ -11,15 +11,16 @@ The same tables describe an easier game, in which all ranks of a suit are *tied*
 """
 
 from functools import cache
+from itertools import product
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from intrigue.solvers.emissary.tables.numbering import NUM_STRINGS, bits_of, string_of, without
+from intrigue.games.emissary.cards import NUM_RANKS
+from intrigue.solvers.emissary.debate import wins_in_suit
 
 Array = np.ndarray[Any, Any]
 
-NUM_RANKS = 8
 NUM_KINDS = 45
 
 
@@ -121,22 +122,20 @@ def _gather(strings: list[int], rows: _Rows) -> Suits:
 
 
 @cache
-def strings_by_kind() -> tuple[tuple[int, ...], ...]:
-    """Return the strings (see `numbering`) of each kind, ascending."""
-    found: list[list[int]] = [[] for _ in range(NUM_KINDS)]
-    for string in range(NUM_STRINGS):
-        bits, length = bits_of(string)
-        found[kind_of(bits.bit_count(), length - bits.bit_count())].append(string)
+def strings_by_kind() -> tuple[tuple[str, ...], ...]:
+    """Return the strings of each kind, lowest card first; sorted by the highest card, and so on."""
+    found: list[list[str]] = [[] for _ in range(NUM_KINDS)]
+    for length in range(NUM_RANKS + 1):
+        for letters in product("DH", repeat=length):
+            string = "".join(reversed(letters))
+            found[kind_of(string.count("H"), string.count("D"))].append(string)
     return tuple(map(tuple, found))
 
 
 @cache
-def number_in_kind() -> Array:
-    """Return each string's number within its kind, int64 (511,)."""
-    numbers = np.zeros(NUM_STRINGS, np.int64)
-    for strings in strings_by_kind():
-        numbers[list(strings)] = np.arange(len(strings))
-    return numbers
+def number_in_kind() -> dict[str, int]:
+    """Return each string's number within its kind."""
+    return {string: n for strings in strings_by_kind() for n, string in enumerate(strings)}
 
 
 @cache
@@ -146,31 +145,30 @@ def real_suits() -> Suits:
     rows: _Rows = []
     for strings in strings_by_kind():
         for string in strings:
-            bits, length = bits_of(string)
+            held = [at for at, letter in enumerate(string) if letter == "H"]
             groups: dict[_Answers, int] = {}
             draws: dict[int, int] = {}
-            for place in range(length):
-                if bits >> place & 1:
+            for topic, letter in enumerate(string):
+                if letter == "H":
                     continue
-                drawn = int(number[string_of(bits | 1 << place, length)])
+                drawn = number[string[:topic] + "H" + string[topic + 1 :]]
                 draws[drawn] = draws.get(drawn, 0) + 1
-                rest = without(string, place)
-                rest_bits, rest_length = bits_of(rest)
                 answers = tuple(
                     dict.fromkeys(
-                        (int(number[without(rest, at)]), int(at >= place))
-                        for at in range(rest_length)
-                        if rest_bits >> at & 1
+                        (number[_without(string, topic, at)], int(wins_in_suit(at, topic)))
+                        for at in held
                     )
                 )
                 if answers:
                     groups[answers] = groups.get(answers, 0) + 1
-            drops = dict.fromkeys(
-                int(number[without(string, at)]) for at in range(length) if bits >> at & 1
-            )
+            drops = dict.fromkeys(number[_without(string, at)] for at in held)
             topics = [(weight, answers) for answers, weight in groups.items()]
             rows.append((topics, list(drops), list(draws.items())))
     return _gather([len(strings) for strings in strings_by_kind()], rows)
+
+
+def _without(string: str, *places: int) -> str:
+    return "".join(letter for at, letter in enumerate(string) if at not in places)
 
 
 @cache

@@ -13,14 +13,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from intrigue.games.core.compiler import cache_folder
-from intrigue.games.emissary.cards import (
-    HAND_SIZE,
-    NUM_RANKS,
-    check_hand,
-    format_card,
-    parse_hand,
-    parse_trump,
-)
+from intrigue.games.emissary.cards import HAND_SIZE, NUM_RANKS
+from intrigue.games.emissary.notation import check_hand, format_card, parse_hand, parse_trump
 from intrigue.solvers.emissary.tables.arrays import load_arrays, save_arrays
 from intrigue.solvers.emissary.tables.jacks.layers import Layer, row_of
 from intrigue.solvers.emissary.tables.jacks.moves import ONE
@@ -30,7 +24,6 @@ from intrigue.solvers.emissary.tables.jacks.suits import (
     number_in_kind,
     real_suits,
 )
-from intrigue.solvers.emissary.tables.numbering import string_of
 
 Array = np.ndarray[Any, Any]
 
@@ -124,7 +117,10 @@ class JacksTable:
         ranks = self.deck.ranks
         counts = [masks[other].bit_count() for other in order]
         kinds = [kind_of(count, ranks - count) for count in counts]
-        numbers = [int(number_in_kind()[string_of(masks[other], ranks)]) for other in order]
+        numbers = [
+            number_in_kind()["".join("DH"[masks[other] >> rank & 1] for rank in range(ranks))]
+            for other in order
+        ]
         role: Clubs = "alike" if "c" not in self.jacks else "trump" if suit == 0 else "side"
         rows = self.rows[role]
         apart = role == "side"

@@ -30,7 +30,6 @@ from intrigue.solvers.emissary.tables.jacks.table import (
     open_table,
     table_path,
 )
-from intrigue.solvers.emissary.tables.numbering import string_of
 
 SMALL = Deck(ranks=3, hand=2)
 
@@ -57,10 +56,9 @@ def chances(layers, place):
     kinds, numbers = [], []
     for suit in (place.trump, *(s for s in range(4) if s != place.trump)):
         left = [c for c in range(8 * suit, 8 * suit + 8) if c in place.hand or c in place.deck]
-        string = string_of(sum((c in place.hand) << i for i, c in enumerate(left)), len(left))
-        held = sum(card in place.hand for card in left)
-        kinds.append(kind_of(held, len(left) - held))
-        numbers.append(int(number_in_kind()[string]))
+        string = "".join("H" if card in place.hand else "D" for card in left)
+        kinds.append(kind_of(string.count("H"), string.count("D")))
+        numbers.append(number_in_kind()[string])
     role = "alike" if "alike" in layers else "trump" if place.trump == 0 else "side"
     layer = layers[role]
     return row_of(layer.starts, layer.values, layer.shape.wins, role == "side", kinds, numbers)
