@@ -9,7 +9,7 @@ from intrigue.solvers.emissary.bounds import ROUNDING, bound_values
 from intrigue.solvers.emissary.choices import options
 from intrigue.solvers.emissary.limits import Limits
 from intrigue.solvers.emissary.position import Position
-from intrigue.solvers.emissary.search.solve import Progress, Search
+from intrigue.solvers.emissary.search.solve import PassProgress, Search
 
 _DIGITS = 10
 
@@ -83,7 +83,7 @@ def advise(
     time_limit: float | None = None,
     memory_limit: int | None = None,
     position_limit: int | None = None,
-    progress: Progress | None = None,
+    progress: PassProgress | None = None,
 ) -> Advice:
     """Rank the legal choices of a position by the chance to hit its target.
 

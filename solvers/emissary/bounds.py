@@ -37,7 +37,12 @@ from intrigue.solvers.emissary.limits import LimitReached, Limits
 from intrigue.solvers.emissary.position import Position
 from intrigue.solvers.emissary.search.encoding import encode, encode_strings, letters_of
 from intrigue.solvers.emissary.search.passes import NUM_VALUES
-from intrigue.solvers.emissary.search.solve import Progress, Search, peak_memory, solve_positions
+from intrigue.solvers.emissary.search.solve import (
+    PassProgress,
+    Search,
+    peak_memory,
+    solve_positions,
+)
 from intrigue.solvers.emissary.search.tied_suits import TiedSuits, TooManyStrings, classes_of
 from intrigue.solvers.emissary.suit_tables import (
     SuitTables,
@@ -85,7 +90,7 @@ def bound_values(
     positions: Sequence[Position],
     workers: int | None = None,
     limits: Limits | None = None,
-    progress: Progress | None = None,
+    progress: PassProgress | None = None,
 ) -> Bounds:
     """Return the values of positions, or as much as can be known about them within limits.
 
@@ -143,7 +148,7 @@ class _Work:
         positions: Sequence[Position],
         workers: int | None,
         limits: Limits,
-        progress: Progress | None,
+        progress: PassProgress | None,
     ) -> None:
         if limits.time is not None:
             # Compiling is not counted.

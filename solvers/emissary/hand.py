@@ -10,7 +10,7 @@ from intrigue.games.emissary.cards import CLUBS, DIAMONDS, SPADES
 from intrigue.solvers.emissary.bounds import bound_values
 from intrigue.solvers.emissary.limits import Limits
 from intrigue.solvers.emissary.position import Position
-from intrigue.solvers.emissary.search.solve import Progress, Search
+from intrigue.solvers.emissary.search.solve import PassProgress, Search
 from intrigue.solvers.emissary.tables.numbering import ORDERINGS
 
 
@@ -68,7 +68,7 @@ def solve_hand(
     time_limit: float | None = None,
     memory_limit: int | None = None,
     position_limit: int | None = None,
-    progress: Progress | None = None,
+    progress: PassProgress | None = None,
 ) -> HandAnswer:
     """Solve a full hand on entering a kingdom, for all targets at once.
 
@@ -90,7 +90,7 @@ def solve_hand(
         bounds, see `bounds`. Where the limit of positions strikes, and so its bounds, are the same
         on every machine, and larger limits never make these worse.
     progress
-        Called now and then, see `solve.Progress`.
+        Called now and then, see `solve.PassProgress`.
 
     Returns
     -------
@@ -145,7 +145,7 @@ def solve_all_targets(
     position: Position,
     workers: int | None = None,
     limits: Limits | None = None,
-    progress: Progress | None = None,
+    progress: PassProgress | None = None,
 ) -> HandAnswer:
     """Solve a position without a topic to answer; index = debates still to win, 0..8."""
     bounds = bound_values([position], workers, limits, progress)

@@ -367,6 +367,7 @@ def _from_words(found: dict[str, str]) -> Position:
 
 
 def _build(
+    *,
     hand: str,
     deck: str | None,
     discard: str,

@@ -17,7 +17,7 @@ from intrigue.solvers.emissary.advice import Advice, Choice, advise
 from intrigue.solvers.emissary.from_game import position_of
 from intrigue.solvers.emissary.limits import Limits
 from intrigue.solvers.emissary.position import Position
-from intrigue.solvers.emissary.search.solve import Progress
+from intrigue.solvers.emissary.search.solve import PassProgress
 
 BUDGET = 30_000
 """Positions that a piece of advice may search, by estimate."""
@@ -72,7 +72,7 @@ def affordable(position: Position, budget: float = BUDGET) -> tuple[int, int, in
     return chosen[0], chosen[1], chosen[2], chosen[3]
 
 
-def advice_for(record: Any, limits: Limits, progress: Progress | None = None) -> Advice:
+def advice_for(record: Any, limits: Limits, progress: PassProgress | None = None) -> Advice:
     """Return advice for a state of the game; only legal choices, best first.
 
     Parameters

@@ -39,28 +39,20 @@ def encode_strings(
 ) -> tuple[int, int]:
     """Return key and level, given the numbers of the four suits' strings in `table`."""
     assert position.topic is None
-    suits = np.array(strings, np.int64)
-    p = np.zeros(keys.NUM_FIELDS, np.int64)
-    p[keys.KEEP] = p[keys.RUN_OUT] = run_out
-    p[keys.RULERS] = position.ruler_mask
-    found = np.zeros(1, np.uint64)
-    level = np.zeros(1, np.int64)
-    if not run_out:
-        for suit in range(NUM_SUITS):
-            suits[suit] = table[suits[suit], WITHOUT_DISCARD]
-    keys.emit(
-        0,
-        p,
-        suits,
-        len(position.hand),
-        len(position.deck),
-        len(position.discard),
-        *position.abilities,
-        position.trump,
-        position.to_draw,
-        position.to_discard,
-        table,
-        found,
-        level,
+    fields = np.zeros(keys.NUM_FIELDS, np.int64)
+    fields[[keys.CLUBS_LEFT, keys.DIAMONDS_LEFT, keys.HEARTS_LEFT, keys.SPADES_LEFT]] = (
+        position.abilities
     )
-    return int(found[0]), int(level[0])
+    fields[keys.TRUMP] = position.trump
+    fields[keys.TO_DRAW] = position.to_draw
+    fields[keys.TO_DISCARD] = position.to_discard
+    fields[keys.SUIT : keys.SUIT + NUM_SUITS] = (
+        strings if run_out else table[list(strings), WITHOUT_DISCARD]
+    )
+    fields[keys.IN_HANDS] = len(position.hand)
+    fields[keys.IN_DECKS] = len(position.deck)
+    fields[keys.IN_DISCARDS] = len(position.discard)
+    fields[keys.KEEP] = fields[keys.RUN_OUT] = run_out
+    fields[keys.RULERS] = position.ruler_mask
+    key, level = keys.encode_fields(fields, table)
+    return int(key), int(level)

@@ -5,13 +5,13 @@ Nearly all positions of a large solve are of this kind. `expand_fast` lists the 
 politics, and the sorting and merging of suits done on numbers kept in registers.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from intrigue.games.core.compiler import jit
-from intrigue.solvers.emissary.search.keys import TERMINAL
+from intrigue.solvers.emissary.search.keys import TERMINAL, Followers
 from intrigue.solvers.emissary.search.memory import load_word
 from intrigue.solvers.emissary.suit_tables import (
     COUNT_HELD,
@@ -29,8 +29,68 @@ from intrigue.solvers.emissary.suit_tables import (
     PURE,
     TOPIC_GONE,
     UNSEEN,
+    SuitTables,
     wins_off_suit,
 )
+
+
+class Packed(NamedTuple):
+    """A position as six numbers, which a call keeps in registers.
+
+    Attributes
+    ----------
+    trumps, a, b, c
+        The trump suit's string and the others in the order of the suits: sides 0 to 3.
+    flags
+        Trump and abilities as in the key: trump, then two bits each for military, commerce,
+        diplomacy, politics.
+    cards
+        Twice the deck plus the hand.
+    """
+
+    trumps: int
+    a: int
+    b: int
+    c: int
+    flags: int
+    cards: int
+
+
+@jit(nogil=True, forceinline=True)
+def _side(position: Packed, side: int) -> int:
+    """Return the string of a side."""
+    if side == 0:
+        return position.trumps
+    if side == 1:
+        return position.a
+    return position.b if side == 2 else position.c
+
+
+@jit(nogil=True, forceinline=True)
+def _changed(position: Packed, side: int, string: int, cards: int) -> Packed:
+    """Return the position with another string, and so much more or less on `cards`."""
+    new: Any = np.int64(string)
+    return Packed(
+        new if side == 0 else position.trumps,
+        new if side == 1 else position.a,
+        new if side == 2 else position.b,
+        new if side == 3 else position.c,
+        position.flags,
+        position.cards + cards,
+    )
+
+
+@jit(nogil=True, forceinline=True)
+def _used(position: Packed, ability: int) -> Packed:
+    """Return the position with one use less of an ability, given as its bit of the flags."""
+    return Packed(
+        position.trumps,
+        position.a,
+        position.b,
+        position.c,
+        position.flags - ability,
+        position.cards,
+    )
 
 
 @jit(nogil=True)
@@ -82,27 +142,19 @@ def _merge_sides(kinds: int, trumps: int, a: int, b: int, c: int) -> tuple[int, 
 
 
 @jit(nogil=True)
-def _canonical(
-    kinds: int, trumps: int, a: int, b: int, c: int, flags: int, cards: int, pending: int
-) -> tuple[int, int]:
+def _canonical(position: Packed, pending: int, kinds: int) -> tuple[Any, int]:
     """Return a position's canonical key and its level.
-
-    Few numbers in and out, so that a call costs little.
 
     Parameters
     ----------
-    kinds
-        Address of the strings' kinds.
-    trumps, a, b, c
-        The trump suit's string and the others in the order of the suits.
-    flags
-        Trump and abilities as in the key: trump, then two bits each for military, commerce,
-        diplomacy, politics.
-    cards
-        Twice the deck plus the hand, which has a card at least.
+    position
+        With a card in hand at least.
     pending
         Four times the cards to draw, plus those to discard.
+    kinds
+        Address of the strings' kinds.
     """
+    trumps, a, b, c, flags, cards = position
     kind = _kind(kinds, trumps)
     if flags & 0xC0:
         clubs = kind if flags < 0x100 else _kind(kinds, a)
@@ -137,54 +189,24 @@ def _canonical(
 
 
 @jit(nogil=True)
-def _with_side(
-    kinds: int,
-    side: int,
-    row: int,
-    trumps: int,
-    a: int,
-    b: int,
-    c: int,
-    flags: int,
-    cards: int,
-    pending: int,
-) -> tuple[int, int]:
-    """Return key and level with one suit changed (side 0: trumps, 1: a, 2: b, 3: c)."""
-    return _canonical(
-        kinds,
-        row if side == 0 else trumps,
-        row if side == 1 else a,
-        row if side == 2 else b,
-        row if side == 3 else c,
-        flags,
-        cards,
-        pending,
-    )
-
-
-@jit(nogil=True)
 def _expand_free_answers(
     n: int,
     group: int,
     topic: int,
+    asked: Packed,
     no_draw: bool,
-    trumps: int,
-    a: int,
-    b: int,
-    c: int,
-    flags: int,
-    cards: int,
     table: NDArray[np.int32],
     kinds: int,
-    keys: NDArray[np.uint64],
-    levels: NDArray[np.int64],
-    groups: NDArray[np.int64],
-    won: NDArray[np.int64],
+    out: Followers,
 ) -> int:
-    """List the answers to a topic, already taken out of side `topic`, that cannot be followed."""
+    """List the answers to a topic that cannot be followed; return the new number of positions.
+
+    `asked` is the position with the topic, of side `topic`, taken out and with the level's part of
+    hand and deck after the debate.
+    """
     pure_done = False
     for side in range(4):
-        row = trumps if side == 0 else a if side == 1 else b if side == 2 else c
+        row = _side(asked, side)
         wins = wins_off_suit(side, topic, 0)
         if no_draw and side > 0 and _kind(kinds, row) & UNSEEN == 0 and _kind(kinds, row) & HELD:
             # Side suits without unseen cards are one: any card of them will do.
@@ -192,213 +214,164 @@ def _expand_free_answers(
                 continue
             pure_done = True
         for answer in range(table[row, HAND_RUNS]):
-            key, below = _with_side(
-                kinds, side, table[row, PLAYED_GONE + answer], trumps, a, b, c, flags, cards, 0
+            out.keys[n], out.levels[n] = _canonical(
+                _changed(asked, side, table[row, PLAYED_GONE + answer], 0), 0, kinds
             )
-            keys[n] = np.uint64(key)
-            levels[n] = below
-            groups[n] = group
-            won[n] = 1 if wins else 0
+            out.groups[n] = group
+            out.won[n] = 1 if wins else 0
             n += 1
     return n
 
 
-@jit(nogil=True)
-def expand_fast(
-    position: np.uint64,
-    level: int,
+@jit(nogil=True, forceinline=True)
+def _expand_draws(
+    position: Packed, pending: int, table: NDArray[np.int32], kinds: int, out: Followers
+) -> int:
+    """List the positions after each card that may be drawn; return their number."""
+    n = 0
+    for side in range(4):
+        row = _side(position, side)
+        for card in range(table[row, IN_DECK]):
+            out.keys[n], out.levels[n] = _canonical(
+                _changed(position, side, table[row, DRAWN + card], -1), pending - 4, kinds
+            )
+            out.groups[n] = n
+            out.won[n] = 0
+            out.weights[n] = 1
+            n += 1
+    return n
+
+
+@jit(nogil=True, forceinline=True)
+def _expand_discards(
+    position: Packed,
+    hand: int,
+    to_discard: int,
     table: NDArray[np.int32],
-    follow: NDArray[np.int32],
     kinds: int,
-    keys: NDArray[np.uint64],
-    levels: NDArray[np.int64],
-    groups: NDArray[np.int64],
-    won: NDArray[np.int64],
-    weights: NDArray[np.int64],
-) -> tuple[int, int]:
+    out: Followers,
+) -> int:
+    """List the positions after each card that may be discarded; return their number."""
+    n = 0
+    out.weights[0] = 1
+    for side in range(4):
+        row = _side(position, side)
+        for run in range(table[row, HAND_RUNS]):
+            if hand == 1:
+                out.levels[n] = TERMINAL
+            else:
+                after = _changed(position, side, table[row, PLAYED_GONE + run], -1)
+                out.keys[n], out.levels[n] = _canonical(after, min(to_discard, hand) - 1, kinds)
+            out.groups[n] = 0
+            out.won[n] = 0
+            n += 1
+    return n
+
+
+@jit(nogil=True, forceinline=True)
+def _expand_abilities(
+    position: Packed, hand: int, table: NDArray[np.int32], kinds: int, out: Followers
+) -> int:
+    """List the positions after each ability; return their number."""
+    flags = position.flags
+    held = np.int64(table[position.trumps, IN_HAND])
+    n = 0
+    if flags & 0x0C and held:
+        if held == hand:
+            out.levels[n] = TERMINAL
+        else:
+            after = _changed(position, 0, table[position.trumps, HAND_GONE], -held)
+            out.keys[n], out.levels[n] = _canonical(_used(after, 0x04), 0, kinds)
+        n += 1
+    if flags & 0xC0:
+        clubs = held if flags < 0x100 else np.int64(table[position.a, IN_HAND])
+        if clubs:
+            out.keys[n], out.levels[n] = _canonical(_used(position, 0x40), clubs << 2, kinds)
+            n += 1
+    if flags & 0x30:
+        out.keys[n], out.levels[n] = _canonical(_used(position, 0x10), 2 << 2 | 2, kinds)
+        n += 1
+    for child in range(n):
+        out.groups[child] = -1
+        out.won[child] = 0
+    return n
+
+
+@jit(nogil=True)
+def expand_fast(key: np.uint64, level: int, suits: SuitTables, out: Followers) -> tuple[int, int]:
     """List what can follow, as `followers.expand` does; return the numbers of positions and cards.
 
     The position has no politics left, and its deck cannot run out.
     """
-    packed = np.int64(position) - 1
-    c = packed & 511
-    b = (packed >> 9) & 511
-    a = (packed >> 18) & 511
-    trumps = (packed >> 27) & 511
+    table, follow = suits.table, suits.follow
+    kinds = suits.kinds.ctypes.data
+    packed: Any = np.int64(key) - 1
     flags = packed >> 36
-    military = (flags >> 6) & 3
-    commerce = (flags >> 4) & 3
-    diplomacy = (flags >> 2) & 3
-    trump = flags >> 8
+    abilities = (flags >> 6 & 3) + (flags >> 4 & 3) + (flags >> 2 & 3)
+    position = Packed(
+        (packed >> 27) & 511,
+        (packed >> 18) & 511,
+        (packed >> 9) & 511,
+        packed & 511,
+        flags,
+        (level >> 6) - abilities,
+    )
+    deck: Any = np.int64(0)
+    for side in range(4):
+        deck += table[_side(position, side), IN_DECK]
+    hand = position.cards - 2 * deck
     pending = level & 63
-    to_draw = pending >> 2
-    to_discard = pending & 3
-    cards = (level >> 6) - military - commerce - diplomacy
-    deck = table[trumps, IN_DECK] + table[a, IN_DECK] + table[b, IN_DECK] + table[c, IN_DECK]
-    hand = cards - 2 * deck
-    n = 0
-    num_groups = 0
-    if to_draw > 0:
-        for side in range(4):
-            row = trumps if side == 0 else a if side == 1 else b if side == 2 else c
-            for card in range(table[row, IN_DECK]):
-                key, below = _with_side(
-                    kinds,
-                    side,
-                    table[row, DRAWN + card],
-                    trumps,
-                    a,
-                    b,
-                    c,
-                    flags,
-                    cards - 1,
-                    pending - 4,
-                )
-                keys[n] = np.uint64(key)
-                levels[n] = below
-                groups[n] = n
-                won[n] = 0
-                weights[n] = 1
-                n += 1
-        return n, deck
-    if to_discard > 0:
-        weights[0] = 1
-        for side in range(4):
-            row = trumps if side == 0 else a if side == 1 else b if side == 2 else c
-            for run in range(table[row, HAND_RUNS]):
-                if hand == 1:
-                    levels[n] = TERMINAL
-                else:
-                    key, below = _with_side(
-                        kinds,
-                        side,
-                        table[row, PLAYED_GONE + run],
-                        trumps,
-                        a,
-                        b,
-                        c,
-                        flags,
-                        cards - 1,
-                        min(to_discard, hand) - 1,
-                    )
-                    keys[n] = np.uint64(key)
-                    levels[n] = below
-                groups[n] = 0
-                won[n] = 0
-                n += 1
-        return n, 1
-    # Abilities.
-    held = table[trumps, IN_HAND]
-    if diplomacy and held:
-        if held == hand:
-            levels[n] = TERMINAL
-        else:
-            key, below = _canonical(
-                kinds, table[trumps, HAND_GONE], a, b, c, flags - 0x04, cards - held, 0
-            )
-            keys[n] = np.uint64(key)
-            levels[n] = below
-        groups[n] = -1
-        won[n] = 0
-        n += 1
-    if military:
-        clubs = held if trump == 0 else table[a, IN_HAND]
-        if clubs:
-            key, below = _canonical(kinds, trumps, a, b, c, flags - 0x40, cards, clubs << 2)
-            keys[n] = np.uint64(key)
-            levels[n] = below
-            groups[n] = -1
-            won[n] = 0
-            n += 1
-    if commerce:
-        key, below = _canonical(kinds, trumps, a, b, c, flags - 0x10, cards, 2 << 2 | 2)
-        keys[n] = np.uint64(key)
-        levels[n] = below
-        groups[n] = -1
-        won[n] = 0
-        n += 1
+    if pending >= 4:
+        return _expand_draws(position, pending, table, kinds, out), deck
+    if pending > 0:
+        return _expand_discards(position, hand, pending, table, kinds, out), 1
+    n = _expand_abilities(position, hand, table, kinds, out)
     # The topic.
     last = hand == 1
-    no_draw = military == 0 and commerce == 0
+    no_draw = flags & 0xF0 == 0
     unfollowed = -1
     unfollowed_weight = 0
+    num_groups = 0
     for side in range(4):
-        row = trumps if side == 0 else a if side == 1 else b if side == 2 else c
+        row = _side(position, side)
         kind = _kind(kinds, row)
         if kind & UNSEEN == 0:
             continue
         if kind & HELD:
             at = table[row, FOLLOW_GONE]
             for topic in range(table[row, DECK_RUNS]):
-                weights[num_groups] = table[row, DECK_RUN_SIZE + topic]
+                out.weights[num_groups] = table[row, DECK_RUN_SIZE + topic]
                 answers = follow[at]
                 at += 1
                 for _ in range(answers):
                     entry = follow[at]
                     at += 1
                     if last:
-                        levels[n] = TERMINAL
+                        out.levels[n] = TERMINAL
                     else:
-                        key, below = _with_side(
-                            kinds, side, entry >> 1, trumps, a, b, c, flags, cards - 3, 0
+                        out.keys[n], out.levels[n] = _canonical(
+                            _changed(position, side, entry >> 1, -3), 0, kinds
                         )
-                        keys[n] = np.uint64(key)
-                        levels[n] = below
-                    groups[n] = num_groups
-                    won[n] = entry & 1
+                    out.groups[n] = num_groups
+                    out.won[n] = entry & 1
                     n += 1
                 num_groups += 1
-        elif no_draw and (side > 0 or held == 0):
+        elif no_draw and (side > 0 or _kind(kinds, position.trumps) & HELD == 0):
             unfollowed_weight += table[row, IN_DECK]
             if unfollowed <= 0:
                 unfollowed = side
         else:
-            gone = table[row, TOPIC_GONE]
-            weights[num_groups] = table[row, IN_DECK]
-            n = _expand_free_answers(
-                n,
-                num_groups,
-                side,
-                no_draw,
-                gone if side == 0 else trumps,
-                gone if side == 1 else a,
-                gone if side == 2 else b,
-                gone if side == 3 else c,
-                flags,
-                cards - 3,
-                table,
-                kinds,
-                keys,
-                levels,
-                groups,
-                won,
-            )
+            out.weights[num_groups] = table[row, IN_DECK]
+            asked = _changed(position, side, table[row, TOPIC_GONE], -3)
+            n = _expand_free_answers(n, num_groups, side, asked, no_draw, table, kinds, out)
             num_groups += 1
     if unfollowed >= 0:
-        side = unfollowed
-        row = trumps if side == 0 else a if side == 1 else b if side == 2 else c
-        gone = table[row, TOPIC_GONE]
-        weights[num_groups] = unfollowed_weight
-        n = _expand_free_answers(
-            n,
-            num_groups,
-            side,
-            True,
-            gone if side == 0 else trumps,
-            gone if side == 1 else a,
-            gone if side == 2 else b,
-            gone if side == 3 else c,
-            flags,
-            cards - 3,
-            table,
-            kinds,
-            keys,
-            levels,
-            groups,
-            won,
-        )
+        row = _side(position, unfollowed)
+        out.weights[num_groups] = unfollowed_weight
+        asked = _changed(position, unfollowed, table[row, TOPIC_GONE], -3)
+        n = _expand_free_answers(n, num_groups, unfollowed, asked, True, table, kinds, out)
     if last:
         for child in range(n):
-            if groups[child] >= 0:
-                levels[child] = TERMINAL
+            if out.groups[child] >= 0:
+                out.levels[child] = TERMINAL
     return n, deck

@@ -12,6 +12,7 @@ from intrigue.solvers.emissary.search.keys import (
     IN_DISCARDS,
     IN_HANDS,
     KEEP,
+    NUM_FIELDS,
     RULERS,
     SPADES_LEFT,
     SUIT,
@@ -19,8 +20,8 @@ from intrigue.solvers.emissary.search.keys import (
     TO_DISCARD,
     TO_DRAW,
     TRUMP,
-    emit,
-    emit_changed,
+    Followers,
+    encode_fields,
 )
 from intrigue.solvers.emissary.suit_tables import (
     DECK_RUN_SIZE,
@@ -38,130 +39,60 @@ from intrigue.solvers.emissary.suit_tables import (
     RESHUFFLED,
     TOPIC_DISCARDED,
     TOPIC_GONE,
+    SuitTables,
     wins_off_suit,
 )
 
-MAX_CHILDREN = 512
-"""More than can ever follow one position."""
+
+@jit(nogil=True)
+def _begin(p: NDArray[np.int64], q: NDArray[np.int64], hand: int, deck: int, discard: int) -> None:
+    """Copy the position `p` to `q`, with so many more cards in hand, deck and discard pile."""
+    for field in range(NUM_FIELDS):
+        q[field] = p[field]
+    q[IN_HANDS] += hand
+    q[IN_DECKS] += deck
+    q[IN_DISCARDS] += discard
 
 
 @jit(nogil=True)
 def _expand_abilities(
-    p: NDArray[np.int64],
-    suits: NDArray[np.int64],
-    table: NDArray[np.int32],
-    keys: NDArray[np.uint64],
-    levels: NDArray[np.int64],
-    groups: NDArray[np.int64],
-    won: NDArray[np.int64],
+    p: NDArray[np.int64], q: NDArray[np.int64], table: NDArray[np.int32], out: Followers
 ) -> int:
     """List the positions after each ability; return their number."""
     n = 0
-    hand = p[IN_HANDS]
-    deck = p[IN_DECKS]
-    discard = p[IN_DISCARDS]
-    clubs = p[CLUBS_LEFT]
-    diamonds = p[DIAMONDS_LEFT]
-    hearts = p[HEARTS_LEFT]
-    spades = p[SPADES_LEFT]
     trump = p[TRUMP]
-    trumps = table[p[SUIT + trump], IN_HAND]
-    if hearts and trumps:
-        for suit in range(4):
-            suits[suit] = p[SUIT + suit]
-        gone = HAND_DISCARDED if p[KEEP] else HAND_GONE
-        suits[trump] = table[suits[trump], gone]
-        emit(
-            n,
-            p,
-            suits,
-            hand - trumps,
-            deck,
-            discard + trumps,
-            clubs,
-            diamonds,
-            hearts - 1,
-            spades,
-            trump,
-            0,
-            0,
-            table,
-            keys,
-            levels,
-        )
+    trumps = np.int64(table[p[SUIT + trump], IN_HAND])
+    if p[HEARTS_LEFT] and trumps:
+        _begin(p, q, -trumps, 0, trumps)
+        q[HEARTS_LEFT] -= 1
+        q[SUIT + trump] = table[p[SUIT + trump], HAND_DISCARDED if p[KEEP] else HAND_GONE]
+        out.keys[n], out.levels[n] = encode_fields(q, table)
         n += 1
     held = table[p[SUIT], IN_HAND]
-    if clubs and held:
-        for suit in range(4):
-            suits[suit] = p[SUIT + suit]
-        emit(
-            n,
-            p,
-            suits,
-            hand,
-            deck,
-            discard,
-            clubs - 1,
-            diamonds,
-            hearts,
-            spades,
-            trump,
-            held,
-            0,
-            table,
-            keys,
-            levels,
-        )
+    if p[CLUBS_LEFT] and held:
+        _begin(p, q, 0, 0, 0)
+        q[CLUBS_LEFT] -= 1
+        q[TO_DRAW] = held
+        out.keys[n], out.levels[n] = encode_fields(q, table)
         n += 1
-    if diamonds:
-        for suit in range(4):
-            suits[suit] = p[SUIT + suit]
-        emit(
-            n,
-            p,
-            suits,
-            hand,
-            deck,
-            discard,
-            clubs,
-            diamonds - 1,
-            hearts,
-            spades,
-            trump,
-            2,
-            2,
-            table,
-            keys,
-            levels,
-        )
+    if p[DIAMONDS_LEFT]:
+        _begin(p, q, 0, 0, 0)
+        q[DIAMONDS_LEFT] -= 1
+        q[TO_DRAW] = 2
+        q[TO_DISCARD] = 2
+        out.keys[n], out.levels[n] = encode_fields(q, table)
         n += 1
-    if spades:
+    if p[SPADES_LEFT]:
         for new_trump in range(4):
             if new_trump != trump and (p[RULERS] >> new_trump) & 1:
-                for suit in range(4):
-                    suits[suit] = p[SUIT + suit]
-                emit(
-                    n,
-                    p,
-                    suits,
-                    hand,
-                    deck,
-                    discard,
-                    clubs,
-                    diamonds,
-                    hearts,
-                    spades - 1,
-                    new_trump,
-                    0,
-                    0,
-                    table,
-                    keys,
-                    levels,
-                )
+                _begin(p, q, 0, 0, 0)
+                q[SPADES_LEFT] -= 1
+                q[TRUMP] = new_trump
+                out.keys[n], out.levels[n] = encode_fields(q, table)
                 n += 1
     for child in range(n):
-        groups[child] = -1
-        won[child] = 0
+        out.groups[child] = -1
+        out.won[child] = 0
     return n
 
 
@@ -169,29 +100,27 @@ def _expand_abilities(
 def _expand_free_answers(
     n: int,
     group: int,
-    topic: int,
-    topic_row: int,
+    topic: tuple[int, int],
     merged: bool,
     p: NDArray[np.int64],
-    suits: NDArray[np.int64],
+    q: NDArray[np.int64],
     table: NDArray[np.int32],
-    keys: NDArray[np.uint64],
-    levels: NDArray[np.int64],
-    groups: NDArray[np.int64],
-    won: NDArray[np.int64],
+    out: Followers,
 ) -> int:
-    """List the answers to a topic that cannot be followed; return the new number of positions."""
+    """List the answers to a topic that cannot be followed; return the new number of positions.
+
+    `topic` is its suit and the suit's string without it. `merged`: suits that only count by their
+    sums are one.
+    """
+    topic_suit, topic_row = topic
     trump = p[TRUMP]
     keep = p[KEEP]
-    hand = p[IN_HANDS] - 1
-    deck = p[IN_DECKS] - 1
-    discard = p[IN_DISCARDS] + 1
     side_done = False
     for suit in range(4):
         row = p[SUIT + suit]
         if table[row, IN_HAND] == 0:
             continue
-        wins = wins_off_suit(suit, topic, trump)
+        wins = wins_off_suit(suit, topic_suit, trump)
         if merged and suit != trump and table[row, IN_DECK] == 0:
             if side_done:
                 continue
@@ -201,88 +130,48 @@ def _expand_free_answers(
         answers = table[row, IN_HAND] if by_card else table[row, HAND_RUNS]
         column = PLAYED_DISCARDED if by_card else PLAYED_GONE
         for answer in range(answers):
-            result = table[row, column + answer]
-            emit_changed(
-                n,
-                p,
-                suits,
-                topic,
-                topic_row,
-                suit,
-                result,
-                hand,
-                deck,
-                discard + (0 if wins else 1),
-                0,
-                0,
-                table,
-                keys,
-                levels,
-            )
-            groups[n] = group
-            won[n] = 1 if wins else 0
+            _begin(p, q, -1, -1, 1 if wins else 2)
+            q[SUIT + topic_suit] = topic_row
+            q[SUIT + suit] = table[row, column + answer]
+            out.keys[n], out.levels[n] = encode_fields(q, table)
+            out.groups[n] = group
+            out.won[n] = 1 if wins else 0
             n += 1
     return n
 
 
 @jit(nogil=True)
 def expand(
-    p: NDArray[np.int64],
-    suits: NDArray[np.int64],
-    table: NDArray[np.int32],
-    follow: NDArray[np.int32],
-    keys: NDArray[np.uint64],
-    levels: NDArray[np.int64],
-    groups: NDArray[np.int64],
-    won: NDArray[np.int64],
-    weights: NDArray[np.int64],
+    p: NDArray[np.int64], q: NDArray[np.int64], suits: SuitTables, out: Followers
 ) -> tuple[int, int, int]:
-    """List everything that can follow a decoded position.
-
-    A group is one chance event (a topic or a drawn card) with its weight, the number of such cards;
-    its positions are the answers, of which the best is taken. Positions of group -1 follow from an
-    ability, used instead of turning a topic.
+    """List everything that can follow a decoded position `p`, which is used up; `q` is work space.
 
     Returns
     -------
     positions, groups, total
-        How many of each there are, and the sum of the weights. ``keys, levels, groups, won`` have
-        an entry a position (``won`` 1 if a debate was won on the way), ``weights`` one a group.
+        How many of each there are in `out`, and the sum of the weights.
     """
+    table, follow = suits.table, suits.follow
     keep = p[KEEP]
-    hand = p[IN_HANDS]
     n = 0
     num_groups = 0
     if p[TO_DRAW] == 0 and p[TO_DISCARD] > 0:
-        weights[0] = 1
+        out.weights[0] = 1
         for suit in range(4):
             row = p[SUIT + suit]
             options = table[row, IN_HAND] if keep else table[row, HAND_RUNS]
             column = PLAYED_DISCARDED if keep else PLAYED_GONE
             for option in range(options):
-                emit_changed(
-                    n,
-                    p,
-                    suits,
-                    suit,
-                    table[row, column + option],
-                    suit,
-                    table[row, column + option],
-                    hand - 1,
-                    p[IN_DECKS],
-                    p[IN_DISCARDS] + 1,
-                    0,
-                    p[TO_DISCARD] - 1,
-                    table,
-                    keys,
-                    levels,
-                )
-                groups[n] = 0
-                won[n] = 0
+                _begin(p, q, -1, 0, 1)
+                q[TO_DISCARD] -= 1
+                q[SUIT + suit] = table[row, column + option]
+                out.keys[n], out.levels[n] = encode_fields(q, table)
+                out.groups[n] = 0
+                out.won[n] = 0
                 n += 1
         return n, 1, 1
     if p[TO_DRAW] == 0:
-        n = _expand_abilities(p, suits, table, keys, levels, groups, won)
+        n = _expand_abilities(p, q, table, out)
     if p[IN_DECKS] == 0:
         # The deck has run out: the discard pile becomes the deck.
         for suit in range(4):
@@ -290,39 +179,24 @@ def expand(
         p[IN_DECKS] = p[IN_DISCARDS]
         p[IN_DISCARDS] = 0
     deck = p[IN_DECKS]
-    discard = p[IN_DISCARDS]
     if deck == 0:
         # No topic can be turned: the kingdom ends here.
-        levels[n] = TERMINAL
-        groups[n] = 0
-        won[n] = 0
-        weights[0] = 1
+        out.levels[n] = TERMINAL
+        out.groups[n] = 0
+        out.won[n] = 0
+        out.weights[0] = 1
         return n + 1, 1, 1
     if p[TO_DRAW] > 0:
         for suit in range(4):
             row = p[SUIT + suit]
             for card in range(table[row, IN_DECK]):
-                drawn = table[row, DRAWN + card]
-                emit_changed(
-                    n,
-                    p,
-                    suits,
-                    suit,
-                    drawn,
-                    suit,
-                    drawn,
-                    hand + 1,
-                    deck - 1,
-                    discard,
-                    p[TO_DRAW] - 1,
-                    p[TO_DISCARD],
-                    table,
-                    keys,
-                    levels,
-                )
-                groups[n] = num_groups
-                won[n] = 0
-                weights[num_groups] = 1
+                _begin(p, q, 1, -1, 0)
+                q[TO_DRAW] -= 1
+                q[SUIT + suit] = table[row, DRAWN + card]
+                out.keys[n], out.levels[n] = encode_fields(q, table)
+                out.groups[n] = num_groups
+                out.won[n] = 0
+                out.weights[num_groups] = 1
                 n += 1
                 num_groups += 1
         return n, num_groups, deck
@@ -340,32 +214,18 @@ def expand(
             at = table[row, FOLLOW_DISCARDED] if keep else table[row, FOLLOW_GONE]
             topics = size if keep else table[row, DECK_RUNS]
             for topic in range(topics):
-                weights[num_groups] = 1 if keep else table[row, DECK_RUN_SIZE + topic]
+                out.weights[num_groups] = 1 if keep else table[row, DECK_RUN_SIZE + topic]
                 answers = follow[at]
                 at += 1
                 for _ in range(answers):
                     entry = follow[at]
                     at += 1
                     wins = entry & 1
-                    emit_changed(
-                        n,
-                        p,
-                        suits,
-                        suit,
-                        entry >> 1,
-                        suit,
-                        entry >> 1,
-                        hand - 1,
-                        deck - 1,
-                        discard + 2 - wins,
-                        0,
-                        0,
-                        table,
-                        keys,
-                        levels,
-                    )
-                    groups[n] = num_groups
-                    won[n] = wins
+                    _begin(p, q, -1, -1, 2 - wins)
+                    q[SUIT + suit] = entry >> 1
+                    out.keys[n], out.levels[n] = encode_fields(q, table)
+                    out.groups[n] = num_groups
+                    out.won[n] = wins
                     n += 1
                 num_groups += 1
         elif merged and (suit != trump or no_trump):
@@ -376,37 +236,13 @@ def expand(
             topics = size if keep else table[row, DECK_RUNS]
             column = TOPIC_DISCARDED if keep else TOPIC_GONE
             for topic in range(topics):
-                weights[num_groups] = 1 if keep else table[row, DECK_RUN_SIZE + topic]
-                n = _expand_free_answers(
-                    n,
-                    num_groups,
-                    suit,
-                    table[row, column + topic],
-                    merged,
-                    p,
-                    suits,
-                    table,
-                    keys,
-                    levels,
-                    groups,
-                    won,
-                )
+                out.weights[num_groups] = 1 if keep else table[row, DECK_RUN_SIZE + topic]
+                turned = suit, np.int64(table[row, column + topic])
+                n = _expand_free_answers(n, num_groups, turned, merged, p, q, table, out)
                 num_groups += 1
     if unfollowed >= 0:
-        weights[num_groups] = unfollowed_weight
-        n = _expand_free_answers(
-            n,
-            num_groups,
-            unfollowed,
-            table[p[SUIT + unfollowed], TOPIC_GONE],
-            merged,
-            p,
-            suits,
-            table,
-            keys,
-            levels,
-            groups,
-            won,
-        )
+        out.weights[num_groups] = unfollowed_weight
+        turned = unfollowed, np.int64(table[p[SUIT + unfollowed], TOPIC_GONE])
+        n = _expand_free_answers(n, num_groups, turned, merged, p, q, table, out)
         num_groups += 1
     return n, num_groups, deck

@@ -23,6 +23,8 @@ Levels order the work: whatever follows a position has a smaller level.
   order whatever the deck does.
 """
 
+from typing import Any, NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -41,8 +43,11 @@ NUM_LEVELS = 4 * MAX_ABILITIES * 4096 + 4096
 TERMINAL = -1
 """Level of a position with no debate left: nothing more can be won."""
 
+MAX_FOLLOWERS = 512
+"""More than can ever follow one position."""
+
 _RADIX = np.uint64(NUM_STRINGS)
-_PLAIN_RADIX = np.uint64(512)
+_LIVE_RADIX = np.uint64(512)
 
 can_run_out = jit(nogil=True)(run_out.can_run_out)
 
@@ -68,7 +73,7 @@ NUM_FIELDS = 17
 @jit(nogil=True)
 def decode(key: np.uint64, level: int, table: NDArray[np.int32], p: NDArray[np.int64]) -> None:
     """Write the position of `key` and `level` to the fields of `p` (its constants are kept)."""
-    radix = _RADIX if p[RUN_OUT] else _PLAIN_RADIX
+    radix = _RADIX if p[RUN_OUT] else _LIVE_RADIX
     rest = key - np.uint64(1)
     last = np.int64(rest % radix)
     rest //= radix
@@ -123,14 +128,51 @@ def decode(key: np.uint64, level: int, table: NDArray[np.int32], p: NDArray[np.i
         )
 
 
+class Followers(NamedTuple):
+    """Where what follows a position is listed.
+
+    A group is one chance event (a topic or a drawn card); its positions are the answers, of which
+    the best is taken. Positions of group -1 follow from an ability, used instead of turning a
+    topic.
+
+    Attributes
+    ----------
+    keys, levels
+        Key and level of each position.
+    groups, won
+        Its group, and 1 if a debate was won on the way.
+    weights
+        For each group the number of equally likely cards that it stands for.
+    """
+
+    keys: NDArray[np.uint64]
+    levels: NDArray[np.int64]
+    groups: NDArray[np.int64]
+    won: NDArray[np.int64]
+    weights: NDArray[np.int64]
+
+
 @jit(nogil=True)
-def _merge(suits: NDArray[np.int64], trump: int, table: NDArray[np.int32]) -> None:
+def room_for_followers() -> Followers:
+    """Return room for whatever can follow one position."""
+    return Followers(
+        np.empty(MAX_FOLLOWERS, np.uint64),
+        np.empty(MAX_FOLLOWERS, np.int64),
+        np.empty(MAX_FOLLOWERS, np.int64),
+        np.empty(MAX_FOLLOWERS, np.int64),
+        np.empty(MAX_FOLLOWERS, np.int64),
+    )
+
+
+@jit(nogil=True)
+def _merge(q: NDArray[np.int64], table: NDArray[np.int32]) -> None:
     """Sum up the suits that only count by their sums (nothing can be drawn or swapped)."""
+    trump = q[TRUMP]
     unseen = 0
     held = 0
     count = 0
     for suit in range(4):
-        row = suits[suit]
+        row = q[SUIT + suit]
         if suit != trump:
             if table[row, IN_HAND] == 0:
                 unseen += table[row, IN_DECK]
@@ -138,73 +180,62 @@ def _merge(suits: NDArray[np.int64], trump: int, table: NDArray[np.int32]) -> No
             elif table[row, IN_DECK] == 0:
                 held += table[row, IN_HAND]
                 count += 1
-    no_trump = table[suits[trump], IN_HAND] == 0
+    no_trump = table[q[SUIT + trump], IN_HAND] == 0
     if count < 2 and not no_trump:
         return
     if no_trump:
-        unseen += table[suits[trump], IN_DECK]
-        suits[trump] = 0
+        unseen += table[q[SUIT + trump], IN_DECK]
+        q[SUIT + trump] = 0
     for suit in range(4):
         if suit == trump:
             continue
-        row = suits[suit]
+        row = q[SUIT + suit]
         if table[row, IN_HAND] == 0 or table[row, IN_DECK] == 0:
             if held > 0:
                 size = min(held, 8)
-                suits[suit] = (1 << (size + 1)) - 2
+                q[SUIT + suit] = (1 << (size + 1)) - 2
                 held -= size
             else:
                 size = min(unseen, 8)
-                suits[suit] = (1 << size) - 1
+                q[SUIT + suit] = (1 << size) - 1
                 unseen -= size
     if no_trump:
-        suits[trump] = (1 << unseen) - 1
+        q[SUIT + trump] = (1 << unseen) - 1
 
 
 @jit(nogil=True)
-def _sort_pair(suits: NDArray[np.int64], first: int, second: int) -> None:
-    a = suits[first]
-    b = suits[second]
-    suits[first] = min(a, b)
-    suits[second] = max(a, b)
+def _sort_pair(q: NDArray[np.int64], first: int, second: int) -> None:
+    a = q[SUIT + first]
+    b = q[SUIT + second]
+    q[SUIT + first] = min(a, b)
+    q[SUIT + second] = max(a, b)
 
 
 @jit(nogil=True)
-def emit(
-    n: int,
-    p: NDArray[np.int64],
-    suits: NDArray[np.int64],
-    hand: int,
-    deck: int,
-    discard: int,
-    military: int,
-    commerce: int,
-    diplomacy: int,
-    politics: int,
-    trump: int,
-    to_draw: int,
-    to_discard: int,
-    table: NDArray[np.int32],
-    keys: NDArray[np.uint64],
-    levels: NDArray[np.int64],
-) -> None:
-    """Bring a position to its canonical form and write its key and level to entry `n`.
+def encode_fields(q: NDArray[np.int64], table: NDArray[np.int32]) -> tuple[Any, int]:
+    """Bring the position `q` to its canonical form; return its key and level.
 
-    `suits` (four strings) is used up. `p` gives the constants of the solve and whether the discard
-    pile was still part of the position before.
+    `q` is used up. Its `KEEP` says whether the discard pile was part of the position before.
     """
-    keep = p[KEEP]
-    if keep and deck + discard == 0:
+    hand = q[IN_HANDS]
+    left = q[IN_DECKS] + q[IN_DISCARDS]
+    military = q[CLUBS_LEFT]
+    commerce = q[DIAMONDS_LEFT]
+    diplomacy = q[HEARTS_LEFT]
+    politics = q[SPADES_LEFT]
+    trump = q[TRUMP]
+    to_draw = q[TO_DRAW]
+    to_discard = q[TO_DISCARD]
+    keep = q[KEEP]
+    if keep and left == 0:
         to_draw = 0
     if to_draw == 0:
         to_discard = min(to_discard, hand)
         if hand == 0:
-            levels[n] = TERMINAL
-            return
-        if deck + discard == 0 and to_discard == 0 and commerce == 0 and diplomacy == 0:
-            levels[n] = TERMINAL
-            return
-    clubs = suits[0]
+            return np.uint64(0), TERMINAL
+        if left == 0 and to_discard == 0 and commerce == 0 and diplomacy == 0:
+            return np.uint64(0), TERMINAL
+    clubs = q[SUIT]
     clubs_hand = table[clubs, IN_HAND]
     clubs_known = clubs_hand + table[clubs, IN_DECK]
     if military and (
@@ -213,29 +244,29 @@ def emit(
     ):
         military = 0
     if keep and not can_run_out(
-        hand, deck, clubs_hand, clubs_known, to_draw, to_discard, military, commerce
+        hand, q[IN_DECKS], clubs_hand, clubs_known, to_draw, to_discard, military, commerce
     ):
         keep = 0
         for suit in range(4):
-            suits[suit] = table[suits[suit], WITHOUT_DISCARD]
-    if politics and (p[RULERS] & ~(1 << trump)) == 0:
+            q[SUIT + suit] = table[q[SUIT + suit], WITHOUT_DISCARD]
+    if politics and (q[RULERS] & ~(1 << trump)) == 0:
         politics = 0
     no_draw = to_draw == 0 and military == 0 and commerce == 0
     if diplomacy and politics == 0:
-        row = suits[trump]
+        row = q[SUIT + trump]
         if no_draw:
             diplomacy = 1 if table[row, IN_HAND] > 0 else 0
         elif table[row, IN_HAND] + table[row, IN_DECK] + table[row, IN_DISCARD] == 0:
             diplomacy = 0
     if politics == 0 and military == 0:
         if no_draw and keep == 0:
-            _merge(suits, trump, table)
+            _merge(q, table)
         first = 1 if trump == 0 else 0
         last = 2 if trump == 3 else 3
         middle = 6 - trump - first - last
-        _sort_pair(suits, first, middle)
-        _sort_pair(suits, middle, last)
-        _sort_pair(suits, first, middle)
+        _sort_pair(q, first, middle)
+        _sort_pair(q, middle, last)
+        _sort_pair(q, first, middle)
     else:
         for first in range(3):
             if first == trump or (first == 0 and military):
@@ -243,62 +274,19 @@ def emit(
             for second in range(first + 1, 4):
                 if second == trump:
                     continue
-                if politics and ((p[RULERS] >> first) & 1) != ((p[RULERS] >> second) & 1):
+                if politics and ((q[RULERS] >> first) & 1) != ((q[RULERS] >> second) & 1):
                     continue
-                _sort_pair(suits, first, second)
+                _sort_pair(q, first, second)
     flags = (trump << 8) | (military << 6) | (commerce << 4) | (diplomacy << 2) | politics
-    radix = _RADIX if p[RUN_OUT] else _PLAIN_RADIX
-    key = np.uint64(flags) * radix + np.uint64(suits[trump])
+    radix = _RADIX if q[RUN_OUT] else _LIVE_RADIX
+    key = np.uint64(flags) * radix + np.uint64(q[SUIT + trump])
     for suit in range(4):
         if suit != trump:
-            key = key * radix + np.uint64(suits[suit])
-    keys[n] = key + np.uint64(1)
+            key = key * radix + np.uint64(q[SUIT + suit])
     abilities = military + commerce + diplomacy + politics
     pending = (to_draw << 2) | to_discard
-    if p[RUN_OUT]:
-        levels[n] = (((abilities << 6) | pending) << 6) | hand
+    if q[RUN_OUT]:
+        level = (((abilities << 6) | pending) << 6) | hand
     else:
-        levels[n] = ((2 * deck + hand + abilities) << 6) | pending
-
-
-@jit(nogil=True)
-def emit_changed(
-    n: int,
-    p: NDArray[np.int64],
-    suits: NDArray[np.int64],
-    first: int,
-    first_row: int,
-    second: int,
-    second_row: int,
-    hand: int,
-    deck: int,
-    discard: int,
-    to_draw: int,
-    to_discard: int,
-    table: NDArray[np.int32],
-    keys: NDArray[np.uint64],
-    levels: NDArray[np.int64],
-) -> None:
-    """Write the position after one or two suits changed (no ability used)."""
-    for suit in range(4):
-        suits[suit] = p[SUIT + suit]
-    suits[first] = first_row
-    suits[second] = second_row
-    emit(
-        n,
-        p,
-        suits,
-        hand,
-        deck,
-        discard,
-        p[CLUBS_LEFT],
-        p[DIAMONDS_LEFT],
-        p[HEARTS_LEFT],
-        p[SPADES_LEFT],
-        p[TRUMP],
-        to_draw,
-        to_discard,
-        table,
-        keys,
-        levels,
-    )
+        level = ((2 * q[IN_DECKS] + hand + abilities) << 6) | pending
+    return key + np.uint64(1), level

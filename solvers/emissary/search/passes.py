@@ -9,20 +9,23 @@ debates when aiming at just that. It is exactly 1.0 where some play wins exactly
 order of the deck, and exactly 0.0 where no order and play does; never else.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from intrigue.games.core.compiler import jit
 from intrigue.solvers.emissary.search.fast_followers import expand_fast
-from intrigue.solvers.emissary.search.followers import MAX_CHILDREN, expand
+from intrigue.solvers.emissary.search.followers import expand
 from intrigue.solvers.emissary.search.keys import (
+    MAX_FOLLOWERS,
     NUM_FIELDS,
     RULERS,
     RUN_OUT,
     TERMINAL,
+    Followers,
     decode,
+    room_for_followers,
 )
 from intrigue.solvers.emissary.search.memory import (
     add_group,
@@ -31,6 +34,7 @@ from intrigue.solvers.emissary.search.memory import (
     prefetch,
     swap_word,
 )
+from intrigue.solvers.emissary.suit_tables import SuitTables
 
 NUM_VALUES = 9
 ROW = NUM_VALUES + 1
@@ -101,55 +105,27 @@ def has_no_politics(key: int) -> bool:
     return bool(((key - 1) >> 36) & 3 == 0)
 
 
-@jit(nogil=True)
-def _follow_position(
-    key: np.uint64,
-    level: int,
-    p: NDArray[np.int64],
-    suits: NDArray[np.int64],
-    table: NDArray[np.int32],
-    follow: NDArray[np.int32],
-    kinds: int,
-    keys: NDArray[np.uint64],
-    levels: NDArray[np.int64],
-    groups: NDArray[np.int64],
-    won: NDArray[np.int64],
-    weights: NDArray[np.int64],
-) -> tuple[int, int]:
-    """List what can follow; return the numbers of positions and of equally likely cards."""
-    if p[RUN_OUT] == 0 and has_no_politics(np.int64(key)):
-        return expand_fast(key, level, table, follow, kinds, keys, levels, groups, won, weights)
-    decode(key, level, table, p)
-    count, _, total = expand(p, suits, table, follow, keys, levels, groups, won, weights)
-    return count, total
+class General(NamedTuple):
+    """Constants of a solve in which politics may be left or the deck may run out.
 
-
-@jit(nogil=True)
-def find_followers(
-    positions: NDArray[np.uint64],
-    start: int,
-    stop: int,
-    level: int,
-    run_out: int,
-    rulers: int | None,
-    table: NDArray[np.int32],
-    follow: NDArray[np.int32],
-    kinds: int,
-    sets: NDArray[np.int64],
-    room: NDArray[np.int64],
-    added: NDArray[np.int64],
-    wanted: NDArray[np.bool_],
-) -> int:
-    """Put everything that follows ``positions[start:stop]`` into the sets of lower levels.
-
-    Parameters
+    Attributes
     ----------
+    run_out
+        1 if the deck may run out.
     rulers
-        Bit mask of the suits that may become trump; None if no position has politics and the deck
-        lasts. The compiler then leaves out the general path, which takes it long.
-    kinds
-        Address of the strings' kinds.
-    sets : shape (levels, 3)
+        Bit mask of the suits that may become trump.
+    """
+
+    run_out: int
+    rulers: int
+
+
+class Sets(NamedTuple):
+    """The hash sets of the levels, and what one worker does to them.
+
+    Attributes
+    ----------
+    places : shape (levels, 3)
         Address and hash shift of each level's set; shift 0: there is no set yet.
     room : shape (levels,)
         How many keys this call may add to each.
@@ -157,152 +133,173 @@ def find_followers(
         Counts the keys added.
     wanted : shape (levels,)
         Set to True for a level whose set is missing or full.
+    """
+
+    places: NDArray[np.int64]
+    room: NDArray[np.int64]
+    added: NDArray[np.int64]
+    wanted: NDArray[np.bool_]
+
+
+class Below(NamedTuple):
+    """The values of the levels below.
+
+    Attributes
+    ----------
+    places : shape (levels, 3)
+        Address and hash shift of each level's map from key to place, and address of its values.
+    nothing_more
+        Address of the row of a finished kingdom: 0, then 1, 0, 0 ...
+    """
+
+    places: NDArray[np.int64]
+    nothing_more: int
+
+
+@jit(nogil=True)
+def _fields(general: General) -> NDArray[np.int64]:
+    """Return the fields of a position with the constants of the solve."""
+    p = np.zeros(NUM_FIELDS, np.int64)
+    p[RUN_OUT] = general.run_out
+    p[RULERS] = general.rulers
+    return p
+
+
+@jit(nogil=True)
+def _expand_position(
+    key: np.uint64,
+    level: int,
+    p: NDArray[np.int64],
+    q: NDArray[np.int64],
+    suits: SuitTables,
+    out: Followers,
+) -> tuple[int, int]:
+    """List what can follow; return the numbers of positions and of equally likely cards."""
+    if p[RUN_OUT] == 0 and has_no_politics(np.int64(key)):
+        return expand_fast(key, level, suits, out)
+    decode(key, level, suits.table, p)
+    count, _, total = expand(p, q, suits, out)
+    return count, total
+
+
+@jit(nogil=True)
+def find_followers(
+    positions: NDArray[np.uint64],
+    level: int,
+    general: General | None,
+    suits: SuitTables,
+    sets: Sets,
+) -> int:
+    """Put everything that follows `positions` of a level into the sets of lower levels.
+
+    Parameters
+    ----------
+    general
+        None if no position has politics and the deck lasts. The compiler then leaves out the
+        general path, which takes it long.
 
     Returns
     -------
     int
         The first position that is not done because a set was missing or full: go on there once it
-        has grown. `stop` if all are done.
+        has grown. ``len(positions)`` if all are done.
     """
-    if rulers is not None:
-        p = np.zeros(NUM_FIELDS, np.int64)
-        p[RUN_OUT] = run_out
-        p[RULERS] = rulers
-        suits = np.zeros(4, np.int64)
-    keys = np.empty(MAX_CHILDREN, np.uint64)
-    levels = np.empty(MAX_CHILDREN, np.int64)
-    groups = np.empty(MAX_CHILDREN, np.int64)
-    won = np.empty(MAX_CHILDREN, np.int64)
-    weights = np.empty(MAX_CHILDREN, np.int64)
-    for n in range(start, stop):
+    if general is not None:
+        p = _fields(general)
+        q = np.zeros(NUM_FIELDS, np.int64)
+    out = room_for_followers()
+    places, added = sets.places, sets.added
+    for n in range(len(positions)):
         complete = True
-        if rulers is None:
-            count, _ = expand_fast(
-                positions[n], level, table, follow, kinds, keys, levels, groups, won, weights
-            )
+        if general is None:
+            count, _ = expand_fast(positions[n], level, suits, out)
         else:
-            count, _ = _follow_position(
-                positions[n],
-                level,
-                p,
-                suits,
-                table,
-                follow,
-                kinds,
-                keys,
-                levels,
-                groups,
-                won,
-                weights,
-            )
+            count, _ = _expand_position(positions[n], level, p, q, suits, out)
         for child in range(count):
-            below = levels[child]
-            if below != TERMINAL and sets[below, SHIFT] != 0:
-                slot = np.int64((keys[child] * _GOLDEN) >> np.uint64(sets[below, SHIFT]))
-                prefetch(sets[below, ADDRESS] + slot * 8)
+            below = out.levels[child]
+            if below != TERMINAL and places[below, SHIFT] != 0:
+                slot = np.int64((out.keys[child] * _GOLDEN) >> np.uint64(places[below, SHIFT]))
+                prefetch(places[below, ADDRESS] + slot * 8)
         for child in range(count):
-            below = levels[child]
+            below = out.levels[child]
             if below == TERMINAL:
                 continue
-            if sets[below, SHIFT] == 0:
-                wanted[below] = True
+            if places[below, SHIFT] == 0:
+                sets.wanted[below] = True
                 complete = False
                 continue
             result = _insert(
-                sets[below, ADDRESS], sets[below, SHIFT], 8, keys[child], added[below] < room[below]
+                places[below, ADDRESS],
+                places[below, SHIFT],
+                8,
+                out.keys[child],
+                added[below] < sets.room[below],
             )
             if result > 0:
                 added[below] += 1
             elif result < 0:
-                wanted[below] = True
+                sets.wanted[below] = True
                 complete = False
         if not complete:
             return n
-    return stop
+    return len(positions)
 
 
 @jit(nogil=True)
 def give_values(
     positions: NDArray[np.uint64],
-    start: int,
-    stop: int,
     level: int,
-    run_out: int,
-    rulers: int | None,
-    table: NDArray[np.int32],
-    follow: NDArray[np.int32],
-    kinds: int,
-    maps: NDArray[np.int64],
-    nothing_more: int,
+    general: General | None,
+    suits: SuitTables,
+    below: Below,
     values: NDArray[np.float64],
 ) -> None:
-    """Write the values of ``positions[start:stop]`` to the rows of `values`.
+    """Write the values of `positions` of a level.
 
     Parameters
     ----------
-    maps : shape (levels, 3)
-        Address and hash shift of each level's map from key to place, and address of its values.
-    nothing_more
-        Address of the row of a finished kingdom: 0, then 1, 0, 0 ...
+    general
+        As for `find_followers`.
     values : shape (positions, 10)
-        The level's rows: a zero, then the nine values.
+        Their rows: a zero, then the nine values.
     """
-    if rulers is not None:
-        p = np.zeros(NUM_FIELDS, np.int64)
-        p[RUN_OUT] = run_out
-        p[RULERS] = rulers
-        suits = np.zeros(4, np.int64)
-    keys = np.empty(MAX_CHILDREN, np.uint64)
-    levels = np.empty(MAX_CHILDREN, np.int64)
-    groups = np.empty(MAX_CHILDREN, np.int64)
-    won = np.empty(MAX_CHILDREN, np.int64)
-    weights = np.empty(MAX_CHILDREN, np.int64)
-    slots = np.empty(MAX_CHILDREN, np.int64)
-    rows = np.empty(MAX_CHILDREN, np.int64)
+    if general is not None:
+        p = _fields(general)
+        q = np.zeros(NUM_FIELDS, np.int64)
+    out = room_for_followers()
+    groups, won = out.groups, out.won
+    places = below.places
+    slots = np.empty(MAX_FOLLOWERS, np.int64)
+    rows = np.empty(MAX_FOLLOWERS, np.int64)
     values_at = values.ctypes.data
     work = np.zeros((3, NUM_VALUES))
     sums, least = work[0], work[1]
     sums_at = work.ctypes.data
     least_at = sums_at + 8 * NUM_VALUES
     best_at = least_at + 8 * NUM_VALUES
-    for n in range(start, stop):
-        if rulers is None:
-            count, total = expand_fast(
-                positions[n], level, table, follow, kinds, keys, levels, groups, won, weights
-            )
+    for n in range(len(positions)):
+        if general is None:
+            count, total = expand_fast(positions[n], level, suits, out)
         else:
-            count, total = _follow_position(
-                positions[n],
-                level,
-                p,
-                suits,
-                table,
-                follow,
-                kinds,
-                keys,
-                levels,
-                groups,
-                won,
-                weights,
-            )
+            count, total = _expand_position(positions[n], level, p, q, suits, out)
         for child in range(count):
-            below = levels[child]
-            if below != TERMINAL:
-                slot = np.int64((keys[child] * _GOLDEN) >> np.uint64(maps[below, SHIFT]))
+            lower = out.levels[child]
+            if lower != TERMINAL:
+                slot = np.int64((out.keys[child] * _GOLDEN) >> np.uint64(places[lower, SHIFT]))
                 slots[child] = slot
-                prefetch(maps[below, ADDRESS] + slot * 16)
+                prefetch(places[lower, ADDRESS] + slot * 16)
         for child in range(count):
-            below = levels[child]
-            if below == TERMINAL:
-                rows[child] = nothing_more + 8 * (1 - won[child])
+            lower = out.levels[child]
+            if lower == TERMINAL:
+                rows[child] = below.nothing_more + 8 * (1 - won[child])
                 continue
-            mask = (np.int64(1) << (64 - maps[below, SHIFT])) - 1
+            mask = (np.int64(1) << (64 - places[lower, SHIFT])) - 1
             slot = slots[child]
-            at = maps[below, ADDRESS] + slot * 16
-            while load_word(at) != keys[child]:
+            at = places[lower, ADDRESS] + slot * 16
+            while load_word(at) != out.keys[child]:
                 slot = (slot + 1) & mask
-                at = maps[below, ADDRESS] + slot * 16
-            row = maps[below, VALUES] + np.int64(load_word(at + 8)) * (8 * ROW)
+                at = places[lower, ADDRESS] + slot * 16
+            row = places[lower, VALUES] + np.int64(load_word(at + 8)) * (8 * ROW)
             prefetch(row)
             prefetch(row + 64)
             # One float earlier is the row for one win more (a row starts with a zero).
@@ -316,10 +313,10 @@ def give_values(
         group = 0
         for child in range(abilities, count):
             if groups[child] != group:
-                add_group(sums_at, least_at, best_at, float(weights[group]))
+                add_group(sums_at, least_at, best_at, float(out.weights[group]))
                 group = groups[child]
             keep_larger(best_at, rows[child])
-        add_group(sums_at, least_at, best_at, float(weights[group]))
+        add_group(sums_at, least_at, best_at, float(out.weights[group]))
         values[n, 0] = 0.0
         for w in range(NUM_VALUES):
             value = sums[w] / total

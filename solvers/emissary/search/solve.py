@@ -26,6 +26,9 @@ from intrigue.solvers.emissary.search.passes import (
     NUM_VALUES,
     ROW,
     SHIFT,
+    Below,
+    General,
+    Sets,
     find_followers,
     give_values,
     has_no_politics,
@@ -37,7 +40,7 @@ from intrigue.solvers.emissary.suit_tables import (
     suit_tables,
 )
 
-Progress = Callable[[str, int, int], None]
+PassProgress = Callable[[str, int, int], None]
 """Called with the pass (``"search"`` or ``"values"``), positions done, positions known."""
 
 _FIRST_BITS = 8
@@ -90,17 +93,16 @@ class _Solver:
         rulers: int,
         workers: int,
         limits: Limits,
-        progress: Progress | None,
+        progress: PassProgress | None,
         tables: SuitTables,
     ) -> None:
         self.started = time.perf_counter()
-        self.run_out = int(run_out)
-        self.rulers: int | None = rulers
+        self.run_out = run_out
+        self.general: General | None = General(int(run_out), rulers)
         self.workers = workers
         self.limits = limits
         self.progress = progress
         self.tables = tables
-        self.kinds_at = tables.kinds.ctypes.data
         size = NUM_LEVELS if run_out else 8192
         self.sets = np.zeros((size, 3), np.int64)
         self.room = np.zeros(size, np.int64)
@@ -202,29 +204,14 @@ class _Solver:
 
     def find(self, keys: NDArray[np.uint64], level: int, worker: int, start: int, stop: int) -> int:
         """Let one worker find what follows ``keys[start:stop]``; see `find_followers`."""
-        return int(
-            find_followers(
-                keys,
-                start,
-                stop,
-                level,
-                self.run_out,
-                self.rulers,
-                self.tables.table,
-                self.tables.follow,
-                self.kinds_at,
-                self.sets,
-                self.room,
-                self.added[worker],
-                self.wanted[worker],
-            )
-        )
+        sets = Sets(self.sets, self.room, self.added[worker], self.wanted[worker])
+        return start + int(find_followers(keys[start:stop], level, self.general, self.tables, sets))
 
     def search(self, roots: Sequence[tuple[int, int]]) -> None:
         """List every position at and below the roots (key, level)."""
         plain = all(level == TERMINAL or has_no_politics(key) for key, level in roots)
         if plain and not self.run_out:
-            self.rulers = None
+            self.general = None
         # A root's level may also be needed by any higher one, so it is kept up to the highest root.
         self.level = max(level for _, level in roots)
         for key, level in roots:
@@ -279,6 +266,7 @@ class _Solver:
         """Give every position its values; return those of the roots."""
         nothing_more = np.zeros(ROW)
         nothing_more[1] = 1.0
+        below = Below(self.sets, nothing_more.ctypes.data)
         result = np.zeros((len(roots), NUM_VALUES))
         wanted: dict[int, list[int]] = {}
         for place, (_, level) in enumerate(roots):
@@ -316,18 +304,7 @@ class _Solver:
                 values: NDArray[np.float64] = values,
             ) -> None:
                 give_values(
-                    keys,
-                    start,
-                    stop,
-                    level,
-                    self.run_out,
-                    self.rulers,
-                    self.tables.table,
-                    self.tables.follow,
-                    self.kinds_at,
-                    self.sets,
-                    nothing_more.ctypes.data,
-                    values,
+                    keys[start:stop], level, self.general, self.tables, below, values[start:stop]
                 )
 
             self.spread(enter, 0, len(keys))
@@ -356,7 +333,7 @@ def solve_positions(
     rulers: int,
     workers: int | None = None,
     limits: Limits | None = None,
-    progress: Progress | None = None,
+    progress: PassProgress | None = None,
     tables: SuitTables | None = None,
 ) -> tuple[NDArray[np.float64], Search]:
     """Solve positions exactly.
@@ -374,7 +351,7 @@ def solve_positions(
     limits
         By default none.
     progress
-        Called now and then, see `Progress`.
+        Called now and then, see `PassProgress`.
     tables
         What the strings in the keys mean: by default the game's own suits; `tied_suits` has
         others.

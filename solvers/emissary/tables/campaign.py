@@ -28,6 +28,7 @@ from intrigue.solvers.emissary.tables.layouts import (
     layouts_by_size,
     unvisited,
 )
+from intrigue.solvers.emissary.tables.levels import Progress
 
 POINTS_A_KINGDOM = 2.0
 KIND, VERSION = "emissary campaign", 1
@@ -98,7 +99,7 @@ class Campaign:
 def solve_campaign(
     table: HandTable,
     workers: int = 1,
-    progress: Callable[[int, int], None] = lambda done, total: None,
+    progress: Progress = lambda done, total: None,
 ) -> Campaign:
     """Solve all positions, from the last kingdom backwards; `workers` threads."""
     hands = gather_hands(table)
@@ -134,7 +135,7 @@ def campaign(
     advisors: str = "",
     folder: Path | None = None,
     workers: int = 1,
-    progress: Callable[[int, int], None] = lambda done, total: None,
+    progress: Progress = lambda done, total: None,
 ) -> Campaign:
     """Return the solved campaign from its file, or solve it and keep it.
 

@@ -1,70 +1,21 @@
 """Bounds under limits: never untrue, never worse with more to spend, the same everywhere."""
 
 from dataclasses import replace
-from itertools import pairwise, product
+from itertools import pairwise
 
 import numpy as np
 import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
+from small_tables import SMALL, exact_values, tables
 
 from intrigue.solvers.emissary import Position, advise, solve_hand
 from intrigue.solvers.emissary.bounds import bound_values
 from intrigue.solvers.emissary.limits import LimitReached, Limits
-from intrigue.solvers.emissary.search.encoding import encode, encode_strings, letters_of
+from intrigue.solvers.emissary.search.encoding import encode
 from intrigue.solvers.emissary.search.solve import solve_positions
-from intrigue.solvers.emissary.search.tied_suits import (
-    TiedSuits,
-    TooManyStrings,
-    classes_of,
-    joined,
-)
 
 SEED = "A♣ 6♣ 3♥ 8♥ 2♦ 5♦ 4♠ 7♠"
-SMALL = 300_000
-
-
-@st.composite
-def tables(draw, ranks=8, decide=False):
-    """A small table with a few cards in each place, up to three helpers, and other rulers."""
-    order = draw(st.permutations([suit * 8 + rank for suit in range(4) for rank in range(ranks)]))
-    hand = draw(st.integers(1, 5))
-    deck = hand + draw(st.integers(0, 8))
-    discard = deck + draw(st.integers(0, 4))
-    uses = [0, 0, 0, 0]
-    for suit in draw(st.lists(st.integers(0, 3), max_size=3)):
-        uses[suit] += 1
-    rulers = draw(st.permutations([0, 0, 1, 1, 2, 2, 3, 3]))
-    pending = 0 if decide else draw(st.sampled_from([0, 0, 1, 2]))
-    return Position(
-        hand=tuple(order[:hand]),
-        deck=tuple(order[hand:deck]),
-        discard=tuple(order[deck:discard]),
-        trump=rulers[0],
-        target=draw(st.integers(1, 4)),
-        to_draw=pending,
-        to_discard=draw(st.integers(0, 2)) if pending or not decide else 0,
-        abilities=tuple(uses),
-        other_rulers=tuple(rulers[1 : 1 + draw(st.integers(0, 3))]),
-    )
-
-
-def exact_values(position):
-    found = bound_values([position], 1, Limits(positions=SMALL))
-    assume(found.limit is None)
-    return found.lower[0], found.search.positions
-
-
-def tied_values(position, cuts):
-    """Values of the game in which the ranks of each suit are tied except across `cuts`."""
-    suits = TiedSuits(position.deck_may_run_out)
-    strings = [suits.number(classes_of(letters_of(position, suit), cuts)) for suit in range(4)]
-    found = suits.tables()
-    root = encode_strings(position, strings, position.deck_may_run_out, found.table)
-    values, _ = solve_positions(
-        [root], position.deck_may_run_out, position.ruler_mask, 1, tables=found
-    )
-    return values[0]
 
 
 @settings(deadline=None, max_examples=150)
@@ -81,30 +32,6 @@ def test_bounds_hold_and_never_get_worse_with_a_larger_limit(position, shares):
         assert (found.upper[0] <= upper).all()
         assert found.exact[0] == (found.limit is None)
         lower, upper = found.lower[0], found.upper[0]
-
-
-@settings(deadline=None, max_examples=100)
-@given(tables(), st.sets(st.integers(1, 7), max_size=3))
-def test_tied_ranks_are_worth_no_less_than_the_game(position, cuts):
-    exact, _ = exact_values(position)
-    tied = tied_values(position, cuts)
-    assert (tied >= exact * (1 - 1e-12)).all()
-    # Nothing that is certain may be lost, and what no tie makes possible is impossible.
-    assert (tied[exact == 1] == 1).all()
-    assert (exact[tied == 0] == 0).all()
-
-
-@settings(deadline=None, max_examples=60)
-@given(tables(ranks=4))
-def test_classes_of_one_rank_each_are_the_game_itself(position):
-    """Where nothing is drawn and the deck lasts; else joining classes makes it easier."""
-    drawless = replace(position, to_draw=0, abilities=(0, 0, *position.abilities[2:]))
-    for place in (position, drawless):
-        exact, _ = exact_values(place)
-        tied = tied_values(place, {1, 2, 3})
-        assert (tied >= exact * (1 - 1e-12)).all()
-        if place == drawless and not place.deck_may_run_out:
-            np.testing.assert_allclose(tied, exact, rtol=0, atol=1e-12)
 
 
 @settings(deadline=None, max_examples=60)
@@ -129,23 +56,6 @@ def test_every_choice_has_true_bounds(position, share, turned):
         assert chances[choice.text] == 1 or not choice.guaranteed
     worth = [choice.at_least for choice in found.choices]
     assert all(first >= second - 1e-9 for first, second in pairwise(worth))
-
-
-def test_joined_neighbours():
-    assert joined(((1, 0, 0), (2, 0, 0), (0, 0, 0), (0, 1, 0))) == ((3, 0, 0), (0, 1, 0))
-    assert joined(((0, 1, 0), (0, 2, 1), (1, 0, 0), (0, 1, 0))) == (
-        (0, 3, 1), (1, 0, 0), (0, 1, 0)
-    )  # fmt: skip
-    assert joined(((1, 1, 0), (1, 0, 0))) == ((1, 1, 0), (1, 0, 0))
-
-
-def test_more_strings_than_keys_can_tell_apart_are_refused():
-    suits = TiedSuits(run_out=False)
-    parts = [(held, unseen, 0) for held in range(1, 4) for unseen in range(1, 4)]
-    strings = list(product(parts, repeat=3))
-    assert len(strings) > 511
-    with pytest.raises(TooManyStrings):
-        [suits.number(string) for string in strings]
 
 
 @pytest.fixture(scope="module")
