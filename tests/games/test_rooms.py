@@ -10,7 +10,7 @@ import pytest
 from intrigue.games.core.compiler import reachable_sources
 
 ROOT = Path(__file__).parents[2]
-GAMES = ["cunning_folk", "emissary", "emperors_new_clothes", "roy_des_ribauds"]
+GAMES = sorted(path.parent.name for path in (ROOT / "games").glob("*/game.py"))
 
 KERNEL_FUNCTIONS = {
     "reset",
@@ -77,6 +77,10 @@ def modules(game):
     return sorted(path.stem for path in (ROOT / "games" / game).glob("[!_]*.py"))
 
 
+def test_all_games_are_found():
+    assert {"cunning_folk", "emissary", "emperors_new_clothes", "roy_des_ribauds"} <= set(GAMES)
+
+
 @pytest.mark.parametrize("room", ROOMS)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_has_the_room_and_what_belongs_there(game, room):
@@ -134,7 +138,10 @@ def code_named(page):
 @pytest.mark.parametrize("game", GAMES)
 def test_every_rule_in_a_games_tables_names_the_code(game):
     page = ROOT / "docs" / "games" / f"{game.replace('_', '-')}.md"
-    for rule, places in code_named(page):
+    assert page.is_file(), f"{page.name} has to say what the rules are and where their code is"
+    rows = list(code_named(page))
+    assert rows, f"{page.name} needs a table with the columns rule and code"
+    for rule, places in rows:
         assert places, f"no code for the rule: {rule}"
         for place in places:
             module, _, name = place.partition(".")
