@@ -35,7 +35,7 @@ SIDES = ("heads", "tails")
 # Events, each with one number as payload.
 SAW_COIN, CLAIMED, ANSWERED, SHOWN = range(4)
 
-DTYPE = state_dtype(
+STATE = state_dtype(
     "coin_claim",
     [("phase", np.int8), ("coin", np.int8), ("claim", np.int8), ("answer", np.int8)],
     max_players=2,
@@ -134,7 +134,7 @@ def resample(state: Any, history: Any, player: int, rng: Any, out: Any) -> int:
 KERNEL = register(
     Kernel(
         name="coin_claim",
-        dtype=DTYPE,
+        dtype=STATE,
         reset=reset,
         current_player=current_player,
         legal_actions=legal_actions,
