@@ -61,6 +61,9 @@ class Definition(ABC):
         Every parameter with its default; the type of the default is the parameter's.
     usual
         Parameters of the usual game where the defaults leave something out.
+    lists
+        Parameters that are several words joined by ``+``; a dictionary may join them by commas,
+        which OpenSpiel's game strings cannot.
     sizes, pieces, encoded, zero_sum
         What follows from the parameters: bounds, the parts of an observation, the vector that the
         kernel's ``reset`` reads, and whether the returns always sum to zero.
@@ -76,6 +79,7 @@ class Definition(ABC):
     defaults: ClassVar[dict[str, bool | int | str]]
     nicknames: ClassVar[tuple[str, ...]] = ()
     usual: ClassVar[Mapping[str, bool | int | str]] = {}
+    lists: ClassVar[tuple[str, ...]] = ()
 
     sizes: Sizes
     pieces: Sequence[Piece]
@@ -95,6 +99,8 @@ class Definition(ABC):
                 raise ValueError(
                     f"{self.short_name}: {name}={value!r} is not of type {expected.__name__}"
                 )
+        for name in self.lists:
+            self.parameters[name] = str(self.parameters[name]).replace(",", "+")
         self._lines: dict[tuple[int, int], str] = {}
 
     def __deepcopy__(self, memo: object) -> "Definition":

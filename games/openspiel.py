@@ -1,6 +1,7 @@
 """The one adapter from kernels to OpenSpiel: game, state and observers for every game here."""
 
 import json
+import random
 from collections.abc import Callable
 from typing import Any
 
@@ -9,6 +10,7 @@ import pyspiel
 
 from intrigue.games.core import driver
 from intrigue.games.core.kernel import (
+    CHANCE,
     NOTHING,
     TERMINAL,
     dtype_of_marker,
@@ -17,6 +19,7 @@ from intrigue.games.core.kernel import (
 )
 from intrigue.games.core.pieces import Piece
 from intrigue.games.definition import EVERYTHING, PUBLIC, Definition
+from intrigue.games.drawing import text_as_svg
 
 Array = np.ndarray[Any, Any]
 
@@ -33,6 +36,9 @@ class KernelGame(pyspiel.Game):
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         """Raise ``ValueError`` with one line for parameters that are unknown or out of range."""
         self.definition = self.definition_class(params or {})
+        # As the definition reads them, so that OpenSpiel's strings can be read back.
+        given = {name: self.definition.parameters[name] for name in params or {}}
+        _check_strings(self.definition.short_name, given)
         sizes = self.definition.sizes
         info = pyspiel.GameInfo(
             num_distinct_actions=sizes.num_actions,
@@ -44,9 +50,13 @@ class KernelGame(pyspiel.Game):
             max_game_length=sizes.max_game_length,
         )
         game_type = _game_type(self.definition_class, self.definition.zero_sum)
-        super().__init__(game_type, info, params or {})
+        super().__init__(game_type, info, given)
         self._start = new_states(self.definition.kernel)
         self._first_player = int(driver.start(self._start, self.definition.encoded))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the definition, whose module registers the game, and what was asked for."""
+        return _load, (self.definition_class, self.get_parameters())
 
     def new_initial_state(self, given: Any = None) -> "KernelState":
         """Return the start of the game, or the state that a struct describes.
@@ -62,7 +72,7 @@ class KernelGame(pyspiel.Game):
         state = KernelState(self)
         if given is not None:
             for index, action in enumerate(_history_in(given)):
-                if action not in state.legal_actions():
+                if not _is_whole(action) or action not in state.legal_actions():
                     raise ValueError(f"action {action!r}, number {index} of history, is not legal")
                 state.apply_action(action)
         return state
@@ -86,6 +96,11 @@ class KernelGame(pyspiel.Game):
         return KernelObserver(
             self.definition, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
         )
+
+
+def _load(definition: type[Definition], params: dict[str, Any]) -> KernelGame:
+    """Load a pickled game: importing its definition has registered it."""
+    return pyspiel.load_game(definition.short_name, params)  # type: ignore[no-any-return]
 
 
 class _Cell:
@@ -156,6 +171,12 @@ class KernelState(pyspiel.State):
         self._player = driver.step(self._cell.array, action)
 
     def _action_to_string(self, player: int, action: int) -> str:
+        sizes = self.definition.sizes
+        if player != CHANCE:
+            self._check_viewer(player)
+        count = sizes.max_chance_outcomes if player == CHANCE else sizes.num_actions
+        if not 0 <= action < count:
+            raise ValueError(f"action {action}: expected 0 to {count - 1}")
         return self.definition.action_text(self.record[0], player, action)
 
     def returns(self) -> list[float]:
@@ -166,8 +187,23 @@ class KernelState(pyspiel.State):
         """Draw everything, hidden things too."""
         return self.definition.view(self.record[0], EVERYTHING)
 
+    def _repr_svg_(self) -> str:
+        """Draw everything as a picture: what a notebook shows of a state."""
+        return text_as_svg(str(self))
+
+    def _check_viewer(self, viewer: Any, *others: int) -> None:
+        """Raise ``ValueError`` unless `viewer` is a player, or one of the `others`."""
+        check_viewer(viewer, self.definition.sizes.num_players, *others)
+
     def view(self, viewer: int) -> str:
-        """Draw the state as a player (or the viewer PUBLIC or EVERYTHING) sees it."""
+        """Draw the state as a player (or the viewer PUBLIC or EVERYTHING) sees it.
+
+        Raises
+        ------
+        ValueError
+            Here and below: if there is no such viewer.
+        """
+        self._check_viewer(viewer, PUBLIC, EVERYTHING)
         return self.definition.view(self.record[0], viewer)
 
     def events(self) -> tuple[Array, Array]:
@@ -179,11 +215,13 @@ class KernelState(pyspiel.State):
 
     def information_state_hash(self, player: int) -> tuple[int, int]:
         """Return the 128-bit hash of `player`'s information state, as search and MCCFR key it."""
+        self._check_viewer(player)
         first, second = self.record[0].info_hash[player]
         return int(first), int(second)
 
     def transcript(self, viewer: int = EVERYTHING) -> list[str]:
         """Return the story of the game as `viewer` saw it, a line an event."""
+        self._check_viewer(viewer, PUBLIC, EVERYTHING)
         return [
             self.definition.event_line(viewer, word)
             for word, mask in zip(*(part.tolist() for part in self.events()), strict=True)
@@ -193,10 +231,16 @@ class KernelState(pyspiel.State):
     def resample_from_infostate(self, player: int, sampler: Any) -> "KernelState":
         """Return a random state, with its full history, in which `player` saw exactly the same.
 
-        `sampler` is a ``numpy.random.Generator``, an integer seed, or a callable that returns
-        floats in [0, 1), as OpenSpiel passes it. Chance counts by its probability, hidden choices
-        of others are uniform.
+        `sampler` is a ``numpy.random.Generator`` or ``RandomState``, a ``random.Random``, a seed
+        (64 bits, signed), or a callable that returns floats in [0, 1), as OpenSpiel passes it.
+        Chance counts by its probability, hidden choices of others are uniform.
+
+        Raises
+        ------
+        ValueError
+            In one line, for another player or sampler.
         """
+        self._check_viewer(player)
         history = np.array(self.history(), np.int64)
         sampled = driver.resample_history(self.record, history, player, _seed_from(sampler))
         state = self.get_game().new_initial_state()
@@ -213,6 +257,7 @@ class KernelState(pyspiel.State):
         }
 
     def _to_observation_struct(self, player: int) -> dict[str, Any]:
+        self._check_viewer(player)
         return {
             "player": player,
             "current_player": self._player,
@@ -271,6 +316,7 @@ class KernelObserver:
 
     def set_from(self, state: KernelState, player: int) -> None:
         """Fill `tensor` and `dict` with what `player` sees of `state`."""
+        check_viewer(player, self._definition.sizes.num_players)
         self.tensor.fill(0)
         self.dict["player"][player] = 1
         if self._kind.perfect_recall:
@@ -317,6 +363,7 @@ class KernelObserver:
     def string_from(self, state: KernelState, player: int) -> str:
         """Return what `player` sees of `state` in words."""
         definition = self._definition
+        check_viewer(player, definition.sizes.num_players)
         if self._kind.perfect_recall:
             lines = [definition.event_line(player, word) for word in self._seen(state, player)]
             return "\n".join([f"player {player}", *lines])
@@ -327,6 +374,51 @@ class KernelObserver:
         if self._public:
             return definition.view(record, player if single else PUBLIC)
         return definition.private_text(record, player) if single else ""
+
+
+def check_viewer(viewer: Any, players: int, *others: int) -> None:
+    """Raise ``ValueError`` in one line unless `viewer` is one of the `players`, or of the `others`.
+
+    Compiled rules index arrays with it, so every door of the API asks.
+    """
+    if _is_whole(viewer) and (0 <= viewer < players or viewer in others):
+        return
+    names = {PUBLIC: "PUBLIC (-2)", EVERYTHING: "EVERYTHING (-1)"}
+    accepted = ", ".join([f"0 to {players - 1}", *(names[other] for other in others)])
+    raise ValueError(f"player {viewer!r}: expected {accepted}")
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, int | np.integer) and not isinstance(value, bool)
+
+
+def _check_strings(short_name: str, params: dict[str, Any]) -> None:
+    """Raise ``ValueError`` for a parameter that OpenSpiel's game strings do not give back.
+
+    Such a game loads, but its states could neither be pickled nor serialised.
+    """
+    for name, value in params.items():
+        if not isinstance(value, str):
+            continue
+        for sign in ",=":
+            if sign in value:
+                raise ValueError(
+                    f"{short_name}: {name}={value!r} has a '{sign}', which cannot stand in a game "
+                    "string"
+                )
+        depth = 0
+        for letter in value:
+            depth += (letter == "(") - (letter == ")")
+            if depth < 0 or not letter.isprintable():
+                break
+        else:
+            written = pyspiel.game_parameters_to_string({name: value}) if depth == 0 else ""
+            if depth == 0 and pyspiel.game_parameters_from_string(f"game{written}")[name] == value:
+                continue
+        raise ValueError(
+            f"{short_name}: {name}={value!r} cannot stand in a game string: no brackets alone, "
+            "no control characters, nothing that reads as a number or truth value"
+        )
 
 
 def _visible(mask: int, viewer: int, players: int) -> bool:
@@ -350,12 +442,31 @@ def _history_in(given: Any) -> list[int]:
 
 
 def _seed_from(sampler: Any) -> int:
-    if isinstance(sampler, int | np.integer):
+    """Return a seed of 64 bits drawn from a sampler, see `KernelState.resample_from_infostate`."""
+    if _is_whole(sampler):
+        if not -(2**63) <= sampler < 2**63:
+            raise ValueError(f"seed {sampler}: expected a whole number from -2**63 to 2**63 - 1")
         return int(sampler)
     if isinstance(sampler, np.random.Generator):
         return int(sampler.integers(2**62))
-    draw: Callable[[], float] = sampler
-    return int(draw() * 2**31) << 31 | int(draw() * 2**31)
+    if isinstance(sampler, np.random.RandomState):
+        return int(sampler.randint(2**62, dtype=np.int64))
+    if isinstance(sampler, random.Random):
+        return sampler.getrandbits(62)
+    if not callable(sampler):
+        raise ValueError(
+            f"sampler {sampler!r}: expected a seed, a random generator of NumPy or Python, or a "
+            "function that returns floats in [0, 1)"
+        )
+    return _draw(sampler) << 31 | _draw(sampler)
+
+
+def _draw(sampler: Callable[[], float]) -> int:
+    """Return 31 bits of a float in [0, 1)."""
+    drawn = sampler()
+    if not isinstance(drawn, float | np.floating) or not 0.0 <= drawn < 1.0:
+        raise ValueError(f"sampler returned {drawn!r}: expected a float in [0, 1)")
+    return int(drawn * 2**31)
 
 
 def _game_type(definition: type[Definition], zero_sum: bool) -> pyspiel.GameType:

@@ -148,10 +148,11 @@ def tree_counts(game: Any, history: list[int] | None = None, limit: int = MAX_NO
     Raises
     ------
     ValueError
-        If the tree has more than `limit` nodes.
+        If the tree has more than `limit` nodes, or an action of `history` is not legal.
     """
     definition = game.definition
     sizes = definition.sizes
+    game.new_initial_state({"history": list(history or [])})  # refuses what is not legal
     depths = sizes.max_game_length + sizes.max_chance_nodes + 2
     counts = np.zeros((depths, 3), np.int64)
     found, complete = count_tree(

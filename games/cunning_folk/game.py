@@ -52,6 +52,7 @@ class CunningFolk(Definition):
     short_name = "python_cunning_folk"
     long_name = "Cunning Folk"
     nicknames = ("cunning",)
+    lists = ("bonus",)
     min_players = 2
     max_players = s.MAX_PLAYERS
     perfect_information = False
@@ -107,7 +108,7 @@ class CunningFolk(Definition):
     def _read_bonus(self, words: str) -> list[int]:
         if words in ("", "none"):
             return []
-        names = words.replace(",", "+").split("+")
+        names = words.split("+")
         accepted = ", ".join(BONUS)
         for name in names:
             if name not in BONUS:

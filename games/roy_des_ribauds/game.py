@@ -47,6 +47,7 @@ class RoyDesRibauds(Definition):
     short_name = "python_roy_des_ribauds"
     long_name = "Le Roy des Ribauds"
     nicknames = ("roy",)
+    lists = ("kinds",)
     min_players = 2
     max_players = 2
     perfect_information = False

@@ -2,13 +2,17 @@
 
 import json
 import os
+import pickle
+import random
 import subprocess
 import sys
 from pathlib import Path
+from xml.etree import ElementTree
 
 import numpy as np
 import pyspiel
 import pytest
+from open_spiel.python.tests import games_sim_test
 from plays import digest, game_strings, random_history, replay
 
 from intrigue.games.core.kernel import CHANCE, TERMINAL
@@ -32,6 +36,77 @@ def some_states(game, seeds=range(GAMES), looks=LOOKS):
 
 def test_openspiel_simulation_with_serialisation(game, capfd):
     pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
+
+
+def test_what_openspiels_own_simulation_test_does(game, capfd):
+    """Pickling of games, game types and states included."""
+    np.random.seed(7)  # which that test draws from
+    games_sim_test.GamesSimTest("sim_game").sim_game(game)
+
+
+def test_a_pickled_game_plays_on(game):
+    again = pickle.loads(pickle.dumps(game))
+    assert (str(again), type(again)) == (str(game), type(game))
+    history = random_history(game, 3).tolist()
+    state = again.new_initial_state({"history": history})
+    assert state.returns() == game.new_initial_state({"history": history}).returns()
+
+
+def test_whoever_is_no_player_is_refused(game):
+    """Compiled rules index arrays with players: one from nowhere would read anywhere."""
+    players = game.num_players()
+    observer = game.make_py_observer()
+    recall = game.make_py_observer(pyspiel.IIGObservationType(perfect_recall=True))
+    for state in some_states(game, seeds=[0], looks=3):
+        doors = {
+            "hash": state.information_state_hash,
+            "resample": lambda player: state.resample_from_infostate(player, 1),  # noqa: B023
+            "struct": state.to_observation_struct,
+            "set": lambda player: observer.set_from(state, player),  # noqa: B023
+            "string": lambda player: recall.string_from(state, player),  # noqa: B023
+            "view": state.view,
+            "transcript": state.transcript,
+        }
+        for name, door in doors.items():
+            door(players - 1)
+            door(np.int64(0))
+            wrong = [players, 10**6, -3, -4, CHANCE, PUBLIC, 1.5, True, None, "0"]
+            if name in ("view", "transcript"):
+                wrong = [player for player in wrong if player not in (EVERYTHING, PUBLIC)]
+            if name == "struct":  # OpenSpiel itself refuses what is no integer
+                wrong = [player for player in wrong if type(player) is int]
+            for player in wrong:
+                with pytest.raises(ValueError, match=rf"^player {player!r}: expected 0 to"):
+                    door(player)
+
+
+def test_words_for_no_action_are_refused(game):
+    state = game.new_initial_state()
+    for player, action in ((0, -1), (0, game.num_distinct_actions()), (CHANCE, 10**6), (99, 0)):
+        with pytest.raises(ValueError, match="expected 0 to"):
+            state.action_to_string(player, action)
+
+
+def test_every_kind_of_random_generator_is_taken_or_refused_in_one_line(game):
+    *_, state = replay(game, random_history(game, 1)[:20])
+    makers = (np.random.default_rng, np.random.RandomState, random.Random, lambda seed: seed)
+    for maker in makers:
+        found, again = (state.resample_from_infostate(0, maker(5)).history() for _ in range(2))
+        assert found == again
+    for seed in (-(2**63), 2**63 - 1, np.int64(3), np.uint64(3)):
+        state.resample_from_infostate(0, seed)
+    wrong = [2**63, 2**64, -(2**63) - 1, np.uint64(2**63), 1.5, None, True, "7", [1]]
+    wrong += [np.random.PCG64(1), lambda: 1.0, lambda: -0.5, lambda: "a", lambda: float("nan")]
+    for sampler in wrong:
+        with pytest.raises(ValueError, match=r"^[^\n]+: expected [^\n]+$"):
+            state.resample_from_infostate(0, sampler)
+
+
+def test_a_state_has_a_picture(game):
+    for state in some_states(game, seeds=[0], looks=3):
+        picture = ElementTree.fromstring(state._repr_svg_())
+        rows = picture.findall(".//{http://www.w3.org/2000/svg}text")
+        assert [row.text or "" for row in rows] == str(state).splitlines()
 
 
 def test_clone_and_replay_give_the_same_state(game):
@@ -109,7 +184,11 @@ def test_structs_go_to_json_and_back(game):
                 json.loads(struct.to_json())
 
 
-@pytest.mark.parametrize("bad", ["nonsense", "{}", '{"history": 3}', '{"history": [-7]}'])
+@pytest.mark.parametrize(
+    "bad",
+    ["nonsense", "{}", '{"history": 3}', '{"history": [-7]}', '{"history": [1.0]}',
+     '{"history": [true]}', '{"history": [null]}', '{"history": [[0]]}'],
+)  # fmt: skip
 def test_bad_structs_are_refused_in_one_line(game, bad):
     with pytest.raises(ValueError, match=r"^[^\n]+$"):
         game.new_initial_state(bad)
