@@ -130,7 +130,7 @@ def _solve_trump(trump: int, known: Strings, below: Level, level: Level) -> None
                 row += 1
 
 
-@jit
+@jit(forceinline=True)
 def _solve_position(suits: Any, known: Strings, below: Level, best: Any, out: Any) -> None:
     """Write the counts (hand + 1,) of one position: the sum over topics of the best answers.
 
@@ -170,7 +170,7 @@ def _solve_position(suits: Any, known: Strings, below: Level, best: Any, out: An
         suit += alike
 
 
-@jit
+@jit(forceinline=True)
 def _take_best(suits: Any, won: int, numbers: Ranking, below: Level, best: Any) -> None:
     """Raise `best` to the counts after an answer; `won` is 1 if it won the debate."""
     row = below.offsets[suits[0]] + rank_triple(numbers, suits[1], suits[2], suits[3])
