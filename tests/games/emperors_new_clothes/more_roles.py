@@ -19,11 +19,14 @@ def edited(source, count):
     names = [f"Extra {i}" for i in range(count)]
     steps = "".join(f"    {i}: (Step(SCORE, GOLD),),\n" for i in ids)
     for pattern, new in (
-        (r"TROLL,\n\) = range\((\d+)\)", f"TROLL, {', '.join(ids)}) = range(\\1 + {count})"),
-        (r'"Troll",\n\)', f'"Troll", *{names})'),
+        (
+            r"\) = range\((\d+)\)\nROLE_NAMES",
+            f"{', '.join(ids)}) = range(\\1 + {count})\nROLE_NAMES",
+        ),
+        (r"\)\nROLES = ", f"*{names})\nROLES = "),
         (r"COPIES = \(([\d, ]+)\)", f"COPIES = (\\1, *[1] * {count})"),
         (r"_BASE = \(([\w, ]+)\)", f"_BASE = (\\1, {', '.join(ids)})"),
-        (r"    TROLL: \(\),\n", "    TROLL: (),\n" + steps),
+        (r"STEPS: (.*) = {\n", f"STEPS: \\1 = {{\n{steps}"),
     ):
         source, found = re.subn(pattern, new, source)
         assert found == 1, pattern
