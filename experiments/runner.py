@@ -19,7 +19,7 @@ from typing import Any
 import joblib
 
 from intrigue.experiments.settings import Setting, Settings, read_settings
-from intrigue.games.core.compiler import source_digest
+from intrigue.games.core.sources import source_digest
 from intrigue.games.files import (
     Log,
     Output,

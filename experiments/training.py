@@ -9,7 +9,8 @@ import pyspiel
 
 from intrigue.experiments.runner import Data, Progress
 from intrigue.experiments.settings import Settings
-from intrigue.games.core.compiler import cache_folder, source_digest
+from intrigue.games.core.cache import cache_folder
+from intrigue.games.core.sources import source_digest
 from intrigue.games.files import load_json, save_json
 from intrigue.solvers.sampled import mccfr
 from intrigue.solvers.sampled.mccfr import MCCFRSolver

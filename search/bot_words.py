@@ -17,7 +17,7 @@ from typing import Any
 import pyspiel
 
 from intrigue.games import bots as plain_bots
-from intrigue.games.core.compiler import source_digest
+from intrigue.games.core.sources import source_digest
 from intrigue.games.openspiel import KernelGame
 from intrigue.search import bots, openspiel_bot
 from intrigue.search.options import parse_options

@@ -15,7 +15,9 @@ import numba
 import numpy as np
 from numba.extending import overload
 
-from intrigue.games.core.compiler import jit, reached_by_type
+from intrigue.games.core.compiler import jit
+from intrigue.games.core.linking import SparingCompiler
+from intrigue.games.core.sources import reached_by_type
 
 _BY_DTYPE: dict[tuple[str, np.dtype[Any]], Callable[..., Any]] = {}
 _BY_TYPE: dict[tuple[str, Any], Callable[..., Any]] = {}
@@ -39,7 +41,7 @@ def generic(declared: Callable[..., Any] | None = None, *, has_default: bool = F
             raise TypeError(f"no game registered for states of type {state.dtype}")
         return chosen(state, *args)
 
-    @overload(call)
+    @overload(call, jit_options={"pipeline_class": SparingCompiler})
     def _compiled(state: Any, *args: Any) -> Any:
         if not isinstance(state, numba.types.Record):
             return None

@@ -36,8 +36,9 @@ from typing import Any
 import numba
 import numpy as np
 
-from intrigue.games.core.compiler import jit, source_digest
+from intrigue.games.core.compiler import jit
 from intrigue.games.core.dispatch import generic, specialise
+from intrigue.games.core.sources import source_digest
 
 CHANCE = -1
 TERMINAL = -4

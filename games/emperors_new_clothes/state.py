@@ -4,9 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import numba
 import numpy as np
-from numba import types
 
 from intrigue.games.core.compiler import jit
 from intrigue.games.core.kernel import state_dtype
@@ -258,31 +256,13 @@ KIND_TABLE = CARD_OFFSETS + MAX_CARDS + 1
 PARAMETER_COUNT = KIND_TABLE + MAX_KINDS * KIND_COLUMNS
 
 
-def jit_once(integers: int) -> Callable[[Callable[..., Any]], Any]:
-    """Compile a function of the record and that many integers for int64 only.
-
-    Functions that are called from everywhere would otherwise be compiled again for every mix of
-    integer widths among the fields of the record.
-    """
-
-    def compiled(function: Callable[..., Any]) -> Any:
-        dispatcher = jit(function)
-        if not numba.config.DISABLE_JIT:
-            record_type = numba.from_dtype(STATE)
-            dispatcher.compile((record_type, *[types.int64] * integers))
-            dispatcher.disable_compile()
-        return dispatcher
-
-    return compiled
-
-
-@jit_once(1)
+@jit
 def seat(state: Any, turn: int) -> int:
     """Return the player who is `turn` places after the starting player."""
     return wide((state.starter + turn) % state.players)
 
 
-@jit_once(1)
+@jit
 def player_of(state: Any, role: int) -> int:
     """Return the player who holds a role of which there is one card, or -1."""
     for p in range(state.players):

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from intrigue.games.core.compiler import reachable_sources
+from intrigue.games.core.sources import reachable_sources
 
 ROOT = Path(__file__).parents[2]
 GAMES = sorted(path.parent.name for path in (ROOT / "games").glob("*/game.py"))

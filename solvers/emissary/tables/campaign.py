@@ -14,7 +14,7 @@ from typing import Any
 import networkx as nx
 import numpy as np
 
-from intrigue.games.core.compiler import cache_folder
+from intrigue.games.core.cache import cache_folder
 from intrigue.games.files import load_json, save_json
 from intrigue.solvers.emissary.tables.best_kingdom import best_kingdoms, gather_hands
 from intrigue.solvers.emissary.tables.hands import HandTable, hand_table

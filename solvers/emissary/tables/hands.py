@@ -16,7 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from intrigue.games.core.compiler import cache_folder, jit
+from intrigue.games.core.cache import cache_folder
+from intrigue.games.core.compiler import jit
 from intrigue.games.emissary.cards import NUM_RANKS
 from intrigue.games.emissary.notation import check_hand, parse_hand, parse_trump
 from intrigue.games.files import write_atomically

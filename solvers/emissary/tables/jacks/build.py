@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from intrigue.games.core.compiler import cache_folder
+from intrigue.games.core.cache import cache_folder
 from intrigue.solvers.emissary.tables.jacks.layers import Layer
 from intrigue.solvers.emissary.tables.jacks.military import Military, Part, save_part, solve_part
 from intrigue.solvers.emissary.tables.jacks.plan import (

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from intrigue.games.core.compiler import cache_folder
+from intrigue.games.core.cache import cache_folder
 from intrigue.games.emissary.cards import HAND_SIZE, NUM_RANKS
 from intrigue.games.emissary.notation import check_hand, format_card, parse_hand, parse_trump
 from intrigue.solvers.emissary.tables.arrays import load_arrays, save_arrays

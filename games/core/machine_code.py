@@ -1,0 +1,180 @@
+"""Machine code on the disk, and never running stale or foreign one.
+
+Numba's own cache looks at one file only: when a compiled function calls another one in a different
+file and that one changes, the old machine code is still used. Here the machine code of a function
+is kept under a digest of every source that it can reach (:mod:`intrigue.games.core.sources`). A
+change of one of them leads to another folder; a change of any other source (a game's words, a
+command, a test) compiles nothing anew.
+
+Loading machine code runs it, so it is taken only from a folder that nobody else can write into. A
+folder of ours that cannot be written, as in an image, is read.
+"""
+
+import hashlib
+import os
+import pickle
+import sys
+import tempfile
+from collections.abc import Callable
+from enum import Enum
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from numba.core import caching, serialize
+
+from intrigue.games.core import linking
+from intrigue.games.core.cache import cache_folder, why_not_trusted
+from intrigue.games.core.sources import digest_by_type, source_digest
+
+_CHECKSUM_SIZE = 16
+_COMPILER = Path(__file__).with_name("compiler.py")
+
+
+class Access(Enum):
+    """What may be done in the folder of machine code."""
+
+    NONE = 0
+    READ = 1
+    WRITE = 2
+
+
+def _folder() -> Path:
+    return cache_folder() / "numba"
+
+
+@cache
+def access() -> Access:
+    """Return what may be done in the folder of machine code; say so if it is to be left alone."""
+    folder = _folder()
+    refused = ""
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, exist_ok=True)
+        refused = why_not_trusted(folder)
+    except OSError as problem:
+        refused = problem.strerror or str(problem)
+    if refused:
+        _say_that_nothing_is_kept(refused)
+        return Access.NONE
+    try:
+        handle, name = tempfile.mkstemp(dir=folder)
+        os.close(handle)
+        os.unlink(name)
+    except OSError:
+        return Access.READ
+    return Access.WRITE
+
+
+@cache
+def _say_that_nothing_is_kept(why: str) -> None:
+    print(
+        f"intrigue: no machine code is kept in {_folder()} ({why}), so everything is compiled "
+        "anew: set INTRIGUE_CACHE_DIR to a folder that only you can write into",
+        file=sys.stderr,
+    )
+
+
+class _Locator(caching._CacheLocator):  # type: ignore[misc]
+    """Tells Numba the folder of a function's machine code."""
+
+    def __init__(self, py_func: Callable[..., Any], py_file: str) -> None:
+        self._py_file = py_file
+        self._lineno = py_func.__code__.co_firstlineno
+        source = Path(py_func.__code__.co_filename)
+        # A module of plain functions may be compiled elsewhere, and not import the compiler.
+        self._place = _folder() / f"{source.stem}-{source_digest(source, _COMPILER)}"
+
+    def get_cache_path(self) -> str:
+        return str(self._place)
+
+    def get_source_stamp(self) -> str:
+        return self._place.name
+
+    def get_disambiguator(self) -> str:
+        return str(self._lineno)
+
+    @classmethod
+    def from_function(cls, py_func: Callable[..., Any], py_file: str) -> "_Locator":
+        return cls(py_func, py_file)
+
+
+class _Results(caching.CompileResultCacheImpl):  # type: ignore[misc]
+    _locator_classes = [_Locator]
+
+
+class _Files:
+    """One checked file for each signature of a function, so that processes cannot mix them up."""
+
+    def __init__(self, folder: Path, stem: str) -> None:
+        self._folder = folder
+        self._stem = stem
+
+    def _path(self, key: tuple[Any, ...]) -> Path:
+        words = repr(key)
+        digest = hashlib.blake2b(words.encode(), digest_size=12)
+        digest.update(digest_by_type(words).encode())
+        return self._folder / f"{self._stem}-{digest.hexdigest()}.nbc"
+
+    def load(self, key: tuple[Any, ...]) -> Any:
+        """Return what was saved under `key`; None if nothing, or nothing whole, is there."""
+        try:
+            content = self._path(key).read_bytes()
+        except OSError:
+            return None
+        if _checksum(content[_CHECKSUM_SIZE:]) != content[:_CHECKSUM_SIZE]:
+            return None
+        return pickle.loads(content[_CHECKSUM_SIZE:])
+
+    def save(self, key: tuple[Any, ...], data: Any) -> None:
+        """Keep `data` under `key`; the file is whole or not there."""
+        content = serialize.dumps(data)
+        path = self._path(key)
+        handle, part = tempfile.mkstemp(dir=self._folder, prefix=path.stem, suffix=".part")
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(_checksum(content) + content)
+            os.replace(part, path)
+        except BaseException:
+            os.unlink(part)
+            raise
+
+
+def _checksum(content: bytes) -> bytes:
+    return hashlib.blake2b(content, digest_size=_CHECKSUM_SIZE).digest()
+
+
+class KeptCode(caching.FunctionCache):  # type: ignore[misc]
+    """Numba's cache of a function, kept by the contents of all sources it reaches.
+
+    With the code of a function lies what it calls by address: (targets by symbol, whether the
+    function itself is called by address, Numba's data).
+    """
+
+    _impl_class = _Results
+
+    def __init__(self, py_func: Callable[..., Any]) -> None:
+        super().__init__(py_func)
+        self._files = _Files(Path(self.cache_path), self._impl.filename_base)
+
+    def _save_overload(self, sig: Any, data: Any) -> None:
+        if access() is not Access.WRITE:
+            _say_that_nothing_is_kept("it cannot be written")
+            return
+        self._impl.locator.ensure_cache_path()
+        targets = linking.called_by_address(data)
+        large = linking.is_called_by_address(data)
+        key = self._index_key(sig, data.codegen)
+        self._files.save(key, (targets, large, self._impl.reduce(data)))
+
+    def _load_overload(self, sig: Any, target_context: Any) -> Any:
+        saved = self._files.load(self._index_key(sig, target_context.codegen()))
+        if saved is None:
+            return None
+        targets, large, data = saved
+        if not all(linking.make_callable(*called) for called in targets.items()):
+            return None
+        loaded = self._impl.rebuild(target_context, data)
+        if large:
+            linking.call_by_address(self._py_func, loaded)
+        return loaded
