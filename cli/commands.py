@@ -2,7 +2,7 @@
 
 import typer
 
-from intrigue.cli import advise, arena, experiment, hand, play, solve
+from intrigue.cli import advise, arena, experiment, hand, play, solve, tables
 
 app = typer.Typer(
     name="intrigue",
@@ -18,6 +18,7 @@ app.command("play")(play.play)
 app.command("arena")(arena.arena)
 app.command("solve")(solve.solve)
 app.command("experiment")(experiment.experiment)
+app.command("tables")(tables.tables)
 
 
 def _show_version(wanted: bool) -> None:

@@ -38,15 +38,19 @@ def hand(
     ] = None,
     time_limit: TimeLimit = None,
     memory_limit: MemoryLimit = None,
+    search: Annotated[
+        bool, typer.Option("--search", help="Search for exact chances, whatever tables there are.")
+    ] = False,
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Tell the exact chance that a hand hits each target, under best play.
 
     Best play does not know the order of the deck. Without --trump all four suits
-    are shown, and share the time. With the Jacks of clubs and diamonds an answer
+    are shown, and share the time. With the Jacks of clubs and diamonds a search
     takes a minute and 4 GB; where a limit strikes first, it says "at least" and
-    "at most", and both are true. The Jack of spades swaps the ruler here with that
-    of another unvisited kingdom, so it needs --rulers and --trump.
+    "at most", and both are true. Once `intrigue tables` has built its tables, they
+    answer at once, to 0.02 %. The Jack of spades swaps the ruler here with that of
+    another unvisited kingdom, so it needs --rulers and --trump.
 
     Example: intrigue hand "A♣ 6♣ 3♥ 8♥ 2♦ 5♦ 4♠ 7♠" --trump clubs --target 4
     """
@@ -56,7 +60,12 @@ def hand(
     if target is not None and target not in TARGETS:
         raise ValueError(f"target {target} is not in 1..8, the kingdoms' numbers")
     others = _read_rulers(rulers, jacks, trump)
-    answers = _solve(held, suits, jacks, others, read_time(time_limit), read_memory(memory_limit))
+    seconds, memory = read_time(time_limit), read_memory(memory_limit)
+    answers: list[Any] | None = None
+    if seconds is None and memory is None and not search:
+        answers = _look_up(held, suits, jacks, others)
+    if answers is None:
+        answers = _solve(held, suits, jacks, others, seconds, memory)
     if json:
         objects = [
             _as_json(held, suit, jacks, others, answer)
@@ -111,6 +120,16 @@ def _letters(word: str) -> list[int]:
         raise ValueError(f"--rulers: {problem}") from None
 
 
+def _look_up(
+    held: tuple[int, ...], suits: Iterable[int], jacks: str, others: list[int]
+) -> list[Any] | None:
+    """Return an answer for each trump from the tables; None if they are not there."""
+    from intrigue.solvers.emissary import look_up_hand
+
+    answers = [look_up_hand(held, suit, jacks, other_rulers=others) for suit in suits]
+    return None if None in answers else answers
+
+
 def _solve(
     held: tuple[int, ...],
     suits: Any,
@@ -163,6 +182,7 @@ def _as_json(
         "positions": int(answer.positions),
         "seconds": float(answer.seconds),
         "limit": answer.limit,
+        "error": answer.error,
     }
 
 
@@ -180,12 +200,25 @@ def _with(jacks: str, others: list[int]) -> str:
 def _sentence(held: tuple[int, ...], suit: int, helped: str, target: int, answer: Any) -> str:
     debates = "debate" if target == 1 else "debates"
     lower, upper = answer.lower[target], answer.upper[target]
-    struck = "" if lower == upper else f"; the limit of {answer.limit} struck first"
+    struck = "" if lower == upper else f"; {_why_bounds({answer.limit})}"
     return (
         f"{format_hand(held)}, trump {SUIT_NAMES[suit]}, {helped}: the chance to win exactly "
-        f"{target} {debates} is {chance(lower, upper)} under best play "
+        f"{target} {debates} is {chance(lower, upper, _digits(answer))} under best play "
         f"({_fate(lower, upper)}{struck})."
     )
+
+
+def _digits(answer: Any) -> int:
+    """Return how many digits of a percentage are true."""
+    return 1 if answer.error else 2
+
+
+def _why_bounds(limits: set[str]) -> str:
+    """Say why there are bounds: limits of the search that struck, or the tables know no more."""
+    words = [f"of {limit}" for limit in sorted(limits - {"table"})]
+    if words:
+        return f"the limit {' and '.join(words)} struck first"
+    return "the tables know bounds only, --search finds exact chances"
 
 
 def _fate(lower: float, upper: float) -> str:
@@ -203,8 +236,10 @@ def _print_table(
 ) -> None:
     caption = "* best trump for a target, best targets in bold; ! certain, - impossible"
     struck = {answer.limit for answer in answers if not answer.exact}
+    if any(answer.error for answer in answers):
+        caption += "\nfrom the tables of all hands with their Jacks, to 0.02 %"
     if struck:
-        caption += f"\n≥ at least, ≤ at most: the limit of {' and of '.join(sorted(struck))} struck"
+        caption += f"\n≥ at least, ≤ at most: {_why_bounds(struck)}"
     shown = TARGETS if target is None else [target]
     trumps = [f"{SUIT_SYMBOLS[suit]} {SUIT_NAMES[suit]}" for suit in suits]
     cells: list[list[str]] = []
@@ -217,7 +252,7 @@ def _print_table(
             value = answer.lower[wins]
             is_best_trump = 0 < value >= max(of_trumps, default=2.0)
             is_best_target = 0 < value >= max(of_targets, default=0.0)
-            text = _cell(value, answer.upper[wins], is_best_trump)
+            text = _cell(value, answer.upper[wins], is_best_trump, _digits(answer))
             row.append(f"[bold]{text}[/bold]" if is_best_target else text)
         cells.append(row)
     title = f"{format_hand(held)}: chance to hit each target exactly, {helped}"
@@ -242,10 +277,10 @@ def _grid(
     return table
 
 
-def _cell(lower: float, upper: float, is_best_trump: bool) -> str:
+def _cell(lower: float, upper: float, is_best_trump: bool, digits: int) -> str:
     if upper == 0:
         return "-"
     mark = ("!" if lower == 1 else "") + ("*" if is_best_trump else "")
     if lower == upper:
-        return percent(lower) + mark
+        return percent(lower, digits) + mark
     return f"≥{at_least(lower, 1)}{mark}\n≤{at_most(upper, 1)}"

@@ -119,13 +119,14 @@ def print_json(data: Any) -> None:
     print(json.dumps(data, ensure_ascii=False, indent=2))
 
 
-def percent(probability: float) -> str:
+def percent(probability: float, digits: int = 2) -> str:
     """Return for example ``51.06 %``; certain and impossible only for exactly 1 and 0."""
-    if 0 < probability < 0.00005:
-        return "<0.01 %"
-    if 0.99995 < probability < 1:
-        return ">99.99 %"
-    return f"{100 * probability:.2f} %"
+    unit = 10.0 ** -(digits + 2)
+    if 0 < probability < unit / 2:
+        return f"<{100 * unit:.{digits}f} %"
+    if 1 - unit / 2 < probability < 1:
+        return f">{100 - 100 * unit:.{digits}f} %"
+    return f"{100 * probability:.{digits}f} %"
 
 
 def at_least(probability: float, digits: int = 2) -> str:
@@ -142,8 +143,8 @@ def _rounded(units: int, digits: int) -> str:
     return f"{units / 10**digits:.{digits}f} %"
 
 
-def chance(lower: float, upper: float) -> str:
+def chance(lower: float, upper: float, digits: int = 2) -> str:
     """Return a chance in words, or ``at least ... %, at most ... %`` if only bounds are known."""
     if lower == upper:
-        return percent(lower)
-    return f"at least {at_least(lower)}, at most {at_most(upper)}"
+        return percent(lower, digits)
+    return f"at least {at_least(lower, digits)}, at most {at_most(upper, digits)}"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from intrigue.solvers.emissary.advice import Advice, Choice, advise
     from intrigue.solvers.emissary.foresight import clairvoyant, clairvoyant_share
-    from intrigue.solvers.emissary.hand import HandAnswer, hand_values, solve_hand
+    from intrigue.solvers.emissary.hand import HandAnswer, hand_values, look_up_hand, solve_hand
     from intrigue.solvers.emissary.limits import LimitReached, Limits
     from intrigue.solvers.emissary.position import Position
     from intrigue.solvers.emissary.recursion import values_by_recursion
@@ -32,6 +32,7 @@ __all__ = [
     "clairvoyant_share",
     "hand_table",
     "hand_values",
+    "look_up_hand",
     "solve_hand",
     "values_by_recursion",
 ]
@@ -39,7 +40,7 @@ __all__ = [
 _MODULES = {
     "advice": ("Advice", "Choice", "advise"),
     "foresight": ("clairvoyant", "clairvoyant_share"),
-    "hand": ("HandAnswer", "hand_values", "solve_hand"),
+    "hand": ("HandAnswer", "hand_values", "look_up_hand", "solve_hand"),
     "limits": ("LimitReached", "Limits"),
     "position": ("Position",),
     "recursion": ("values_by_recursion",),

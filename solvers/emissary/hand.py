@@ -1,16 +1,20 @@
 """One hand, one trump, all targets: exact chances under play that does not know the deck."""
 
+import time
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from intrigue.games.emissary.cards import CLUBS, DIAMONDS, SPADES
+from intrigue.games.emissary.notation import format_advisors
 from intrigue.solvers.emissary.bounds import bound_values
 from intrigue.solvers.emissary.limits import Limits
 from intrigue.solvers.emissary.position import Position
 from intrigue.solvers.emissary.search.solve import PassProgress, Search
+from intrigue.solvers.emissary.tables.jacks.table import ERROR, JACK_SETS, opened_table
 from intrigue.solvers.emissary.tables.numbering import ORDERINGS
 
 
@@ -37,9 +41,12 @@ class HandAnswer:
     search
         Memory and more.
     limit
-        ``"time"``, ``"memory"`` or ``"positions"`` if that limit struck: then `possible` and
-        `guaranteed` hold where they are True. Where `upper` is 0 a target is impossible, where it
-        is below 1 it is not guaranteed, and else it is not known.
+        ``"time"``, ``"memory"`` or ``"positions"`` if that limit struck, ``"table"`` if a table
+        has bounds only: then `possible` and `guaranteed` hold where they are True. Where `upper` is
+        0 a target is impossible, where it is below 1 it is not guaranteed, and else it is not
+        known.
+    error
+        How far a number from a table may be from what it stands for; 0 if it was searched.
     """
 
     probability: NDArray[np.float64]
@@ -51,10 +58,11 @@ class HandAnswer:
     seconds: float
     search: Search
     limit: str | None = None
+    error: float = 0.0
 
     @property
     def exact(self) -> bool:
-        """Whether the chances are known exactly."""
+        """Whether the chances are known exactly, or to `error`."""
         return self.limit is None
 
 
@@ -139,6 +147,56 @@ def hand_values(
         one: each is for another way to play.
     """
     return solve_hand(hand, trump, advisors, other_rulers=other_rulers).probability
+
+
+def look_up_hand(
+    hand: str | Iterable[int],
+    trump: str | int,
+    advisors: str,
+    *,
+    other_rulers: Iterable[str | int] = (),
+    folder: Path | None = None,
+) -> HandAnswer | None:
+    """Look a full hand up in the tables of all hands with their Jacks; None if they are not built.
+
+    The parameters are those of `solve_hand`, and where the tables are, by default in the user's
+    cache folder. Tables are without the Jack of spades: where it can change something the answer is
+    a lower bound, the best that comes of a swap at once or of none.
+
+    Raises
+    ------
+    ValueError
+        As `solve_hand`, or if a table is damaged (one line).
+    """
+    began = time.perf_counter()
+    start = Position.start(hand, trump, advisors, other_rulers=other_rulers)
+    jacks = format_advisors((*start.abilities[:SPADES], 0))
+    table = opened_table(jacks, folder) if jacks in JACK_SETS else None
+    if table is None:
+        return None
+    lower, upper = table.lookup(start.hand, start.trump)
+    if start.abilities[SPADES]:
+        swaps = set(start.other_rulers) - {start.trump}
+        upper = np.ones(len(upper)) if swaps else upper
+        for suit in swaps:
+            lower = np.maximum(lower, table.lookup(start.hand, suit)[0])
+    # A bound is true only with the error of the table.
+    bounded = lower != upper
+    lower = np.where(bounded, np.maximum(lower - ERROR, np.minimum(lower, ERROR**2)), lower)
+    upper = np.where(bounded, np.minimum(upper + ERROR, 1.0), upper)
+    seconds = time.perf_counter() - began
+    return HandAnswer(
+        probability=np.where(lower == upper, lower, np.nan),
+        lower=lower,
+        upper=upper,
+        possible=lower > 0,
+        guaranteed=lower == 1,
+        positions=0,
+        seconds=seconds,
+        search=Search(0, seconds, 0, 0),
+        limit=None if (lower == upper).all() else "table",
+        error=ERROR,
+    )
 
 
 def solve_all_targets(

@@ -36,6 +36,7 @@ def save_arrays(
     if len(text) > _HEADER_SIZE:
         raise ValueError("too many arrays for one file")
     content[: len(text)] = text
+    path.parent.mkdir(parents=True, exist_ok=True)
     write_atomically(path, memoryview(content))
 
 

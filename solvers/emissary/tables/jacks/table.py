@@ -7,6 +7,7 @@ clubs in hand the rows are lower bounds (see `military`), and upper bounds are t
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -14,7 +15,14 @@ import numpy as np
 
 from intrigue.games.core.cache import cache_folder
 from intrigue.games.emissary.cards import HAND_SIZE, NUM_RANKS
-from intrigue.games.emissary.notation import check_hand, format_card, parse_hand, parse_trump
+from intrigue.games.emissary.notation import (
+    check_hand,
+    format_advisors,
+    format_card,
+    parse_advisors,
+    parse_hand,
+    parse_trump,
+)
 from intrigue.solvers.emissary.tables.arrays import load_arrays, save_arrays
 from intrigue.solvers.emissary.tables.jacks.layers import Layer, row_of
 from intrigue.solvers.emissary.tables.jacks.moves import ONE
@@ -131,6 +139,22 @@ class JacksTable:
         return lower, upper
 
 
+def read_jack_sets(words: Iterable[str] | None) -> tuple[str, ...]:
+    """Return the sets of Jacks that words such as ``hdc`` name, each once; all if there are none.
+
+    Raises
+    ------
+    ValueError
+        In one line, for what names no set that there is a table for.
+    """
+    found = dict.fromkeys(format_advisors(parse_advisors(word)) for word in words or JACK_SETS)
+    for jacks in found:
+        if jacks not in JACK_SETS:
+            known = ", ".join(JACK_SETS)
+            raise ValueError(f"no table for the Jacks '{jacks or 'none'}'; there are {known}")
+    return tuple(found)
+
+
 def table_path(jacks: str, folder: Path | None = None) -> Path:
     """Return where the table of a set of `JACK_SETS` is kept."""
     return (folder or cache_folder() / "tables") / f"emissary-hands-{jacks}-v{VERSION}.jacks"
@@ -195,3 +219,12 @@ def open_table(jacks: str, folder: Path | None = None) -> JacksTable:
         for role in roles
     }
     return JacksTable(jacks, facts["exact clubs"], Deck(*facts["deck"]), facts["wins"], rows)
+
+
+@cache
+def opened_table(jacks: str, folder: Path | None = None) -> JacksTable | None:
+    """Return a table, read once; None if it was not built. Raises as `open_table`."""
+    try:
+        return open_table(jacks, folder)
+    except FileNotFoundError:
+        return None

@@ -1,0 +1,49 @@
+"""`intrigue tables`: the tables of all hands with their Jacks, built once."""
+
+from typing import Annotated
+
+import typer
+
+from intrigue.cli.limits import MemoryLimit, read_memory
+from intrigue.cli.output import print_json
+from intrigue.cli.progress import progress
+
+
+def tables(
+    jacks: Annotated[
+        list[str] | None,
+        typer.Argument(help="Sets of Jacks such as ch or chd; without any, all there are."),
+    ] = None,
+    memory_limit: MemoryLimit = None,
+    workers: Annotated[
+        int | None, typer.Option(help="Threads; by default one a processor.", min=1)
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Build the tables of all hands with their Jacks, for answers at once.
+
+    They are kept in the cache folder: 0.8 GB, and 3 GB more while they are built. All of them
+    take about half an hour on two idle processors and 7 GB of memory; with less
+    memory (--memory-limit), more hands with several clubs get "at least" and "at
+    most". A build that was stopped goes on where it was. The Jack of spades is in
+    none of them.
+
+    Example: intrigue tables ch chd
+    """
+    from intrigue.solvers.emissary.tables.jacks.build import MEMORY, build_tables
+    from intrigue.solvers.emissary.tables.jacks.table import read_jack_sets
+
+    sets = read_jack_sets(jacks)
+    memory = read_memory(memory_limit)
+    with progress("building tables") as report:
+        paths = build_tables(
+            sets,
+            workers=workers,
+            memory=MEMORY if memory is None else memory,
+            progress=lambda done, total, remark: report(int(done), int(total), remark),
+        )
+    if json:
+        print_json({name: str(path) for name, path in zip(sets, paths, strict=True)})
+        return
+    for name, path in zip(sets, paths, strict=True):
+        print(f"{name}: {path}, {path.stat().st_size / 1e6:.0f} MB")
