@@ -145,7 +145,9 @@ def _show_end(session: "Session") -> None:
         print("\n".join(session.story()))
     print(f"\n{final}\n")
     for number, value in enumerate(final.returns()):
-        print(f"{seat_name(final.get_game(), number)} ({session.seats[number]}): {value:g}")
+        print(
+            f"{seat_name(final.get_game(), number)} ({session.seats[number]}): {value + 0:g}"
+        )  # no -0
 
 
 def _result(session: "Session") -> dict[str, Any]:

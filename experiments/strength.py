@@ -13,7 +13,8 @@ from intrigue.experiments.figures import draw_intervals
 from intrigue.experiments.runner import Data, Experiment, Table
 from intrigue.experiments.settings import Setting, Settings, game_text, one_of, whole
 from intrigue.games.definition import Definition
-from intrigue.games.names import definitions
+from intrigue.games.names import definitions, load_game
+from intrigue.search.thumbs.registry import has_rule_of_thumb
 from intrigue.search.tournament.arena import play_entry, seatings
 from intrigue.search.tournament.ratings import wilson_interval
 
@@ -30,10 +31,15 @@ METHODS = {
 """Pairings of methods: the one expected to be better, and the other."""
 
 
-def pairings_by_simulations(budgets: list[int]) -> list[tuple[str, str]]:
+BY_THUMB = ("rollouts", "particles")
+"""Methods that make no difference, or cannot be had, in a game without a rule of thumb."""
+
+
+def pairings_by_simulations(budgets: list[int], with_thumb: bool = True) -> list[tuple[str, str]]:
     """Return each budget against random play, the rule of thumb, and the budget before."""
     bots = [f"ismcts:{budget}" for budget in budgets]
-    simple = [(bot, other) for bot in bots for other in ("random", "thumb")]
+    others = ("random", "thumb") if with_thumb else ("random",)
+    simple = [(bot, other) for bot in bots for other in others]
     return simple + list(zip(bots[1:], bots[:-1], strict=True))
 
 
@@ -58,7 +64,8 @@ def pairings_by_method(budget: int, methods: list[str]) -> list[tuple[str, str]]
 def _pairings(settings: Settings) -> list[tuple[str, str]]:
     budget, methods = settings["method_budget"], settings["methods"]
     by_method = pairings_by_method(budget, methods if budget else [])
-    return pairings_by_simulations(settings["budgets"]) + by_method
+    with_thumb = has_rule_of_thumb(load_game(settings["game"]).definition.kernel)
+    return pairings_by_simulations(settings["budgets"], with_thumb) + by_method
 
 
 def items(settings: Settings, seed: int) -> list[Data]:
@@ -120,6 +127,7 @@ def plot(found: list[Table], figure: Any) -> None:
 def _experiment(game: type[Definition]) -> Experiment:
     """Return the experiment of a game, at its usual number of players."""
     word = game.command_name()
+    methods = [m for m in METHODS if m not in BY_THUMB or has_rule_of_thumb(game.kernel)]
     return Experiment(
         name=f"strength-{word}",
         title=f"{word}: ISMCTS by simulations, variant and belief; the distance to a cheater",
@@ -127,7 +135,7 @@ def _experiment(game: type[Definition]) -> Experiment:
             "game": Setting(game_text(game.short_name), game.short_name, game.short_name),
             "budgets": Setting(whole(1), quick=[20, 80], full=[100, 1000, 10_000]),
             "method_budget": Setting(whole(), quick=20, full=1000),
-            "methods": Setting(one_of(*METHODS), quick=["so"], full=list(METHODS)),
+            "methods": Setting(one_of(*METHODS), quick=["so"], full=methods),
             "games_a_pairing": Setting(whole(2), quick=8, full=1000),
         },
         items=items,

@@ -33,6 +33,29 @@ def test_the_example_game_passes_the_conformance_suite(name, game, capfd):
     CHECKS[name](**{parameter: offered[parameter] for parameter in wanted})
 
 
+WORDS = {
+    "play": ["coin-claim", "--seats", "random,ismcts:5"],
+    "arena": ["coin-claim", "--bots", "random,ismcts:5", "--games", "2"],
+    "solve": ["coin-claim", "--iterations", "5"],
+    "experiment": ["list"],
+}
+
+
+@pytest.mark.parametrize("command", WORDS)
+def test_the_command_knows_whatever_is_registered(command):
+    code = "import coin_claim\nfrom intrigue.cli.main import main\nmain()"
+    done = subprocess.run(
+        [sys.executable, "-c", code, command, *WORDS[command]],
+        env={**os.environ, "PYTHONPATH": str(DOCS / "examples")},
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    if command == "experiment":
+        assert "balance-coin-claim" in done.stdout
+        assert "strength-coin-claim" in done.stdout
+
+
 def test_its_value_is_two_thirds(game):
     """By hand: heads is always claimed, a third of tails too, a third of heads is doubted."""
     solver = pyspiel.CFRPlusSolver(pyspiel.load_game(f"cached_tree(game={COIN}())"))
