@@ -115,6 +115,7 @@ def tables(settings: Settings, outcomes: list[Data]) -> list[Table]:
     for item, outcome in zip(items(settings, 0), outcomes, strict=True):
         gains[item["what"], item["first"], item["second"]] += outcome["gains"]
     sizes = outcomes[0]["sizes"]
+    game = pyspiel.load_game(settings["game"])
     trained = Table(
         "training",
         "MCCFR: what was trained",
@@ -139,7 +140,7 @@ def tables(settings: Settings, outcomes: list[Data]) -> list[Table]:
             low, high = wilson_interval(points, len(won))
             matches.rows.append([first, second, len(won), points / len(won), low, high])
         else:
-            bound = lower_bound(np.array(won), 2)
+            bound = lower_bound(np.array(won), game)
             bounds.rows.append([second, first, bound.games, bound.mean, bound.low, bound.high])
     return [trained, matches, bounds]
 

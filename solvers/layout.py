@@ -21,6 +21,8 @@ from intrigue.games.core.types import Array
 
 MOST = 2**53
 """The largest count that a header may hold."""
+LARGEST = 1e200
+"""The largest regret, weight or return that a file may hold: sums of many are finite."""
 _TOLERANCE = 1e-6
 
 

@@ -58,9 +58,9 @@ def load_policy(path: str | os.PathLike[str], game: str | None = None) -> Policy
         There is no such file.
     """
     header, arrays = storage.load_arrays(path, POLICY_KIND, POLICY_VERSION)
-    if game is not None and isinstance(header.get("game"), str):
+    if game is not None:
         # Files hold the name with all parameters; people leave out those that are as usual.
-        storage.require_game(path, header["game"], str(pyspiel.load_game(game)))
+        storage.require_game(path, header.get("game"), str(pyspiel.load_game(game)))
     with naming(path):
         try:
             return _unpack(header, arrays)

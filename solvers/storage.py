@@ -175,8 +175,13 @@ def kind_of_arrays(path: Path) -> str | None:
         return None
 
 
-def require_game(path: str | os.PathLike[str], found: str, expected: str) -> None:
-    """Raise ValueError naming both games if a file is for another game than the one at hand."""
+def require_game(path: str | os.PathLike[str], found: Any, expected: str) -> None:
+    """Raise ValueError naming both games if a file is for another game than the one at hand.
+
+    `found` is what its header says, which may be anything.
+    """
+    if not isinstance(found, str):
+        raise ValueError(f"{os.fspath(path)} makes no sense: it names no game")
     if found != expected:
         raise ValueError(f"{os.fspath(path)} is for the game {found}, not for {expected}")
 

@@ -18,7 +18,7 @@ from intrigue.solvers import storage
 from intrigue.solvers.exact.best_response import nash_conv_of_plan
 from intrigue.solvers.exact.cfr_update import Learnt, Rule, averaging_total, iterate
 from intrigue.solvers.exact.variants import MATCHINGS, CFRVariant, variant
-from intrigue.solvers.layout import Column, Layout, Number, check_content, naming
+from intrigue.solvers.layout import LARGEST, Column, Layout, Number, check_content, naming
 from intrigue.solvers.trees.arrays import GameTree
 from intrigue.solvers.trees.passes import realize
 from intrigue.solvers.trees.sequence_form import Floats, SequenceForm
@@ -42,11 +42,11 @@ CHECKPOINT = Layout(
         "iteration": Number(0, 10**9),
     },
     columns={
-        "regrets": Column("float64", ("A",)),
+        "regrets": Column("float64", ("A",), low=-LARGEST, high=LARGEST),
         "strategy": Column("float64", ("A",), low=0, high=1 + 1e-9),
         "weights": Column("float64", ("A",), low=0),
         "history_iteration": Column("int64", ("H",), low=1, ascends=True),
-        "history_exploitability": Column("float64", ("H",)),
+        "history_exploitability": Column("float64", ("H",), low=-1),  # zero but for rounding
     },
     more=lambda header, arrays, sizes: (
         "its history goes on after its last iteration"
@@ -208,7 +208,7 @@ class CFRSolver:
         """
         header, arrays = storage.load_checkpoint(path, CHECKPOINT_KIND, CHECKPOINT_VERSION)
         form = SequenceForm.of(game) if isinstance(game, GameTree) else game
-        storage.require_game(path, header["game"], form.tree.game)
+        storage.require_game(path, header.get("game"), form.tree.game)
         with naming(path):
             check_content(CHECKPOINT, header, arrays, {"A": form.num_actions})
             solver = cls(form, CFRVariant(**header["variant"]))

@@ -49,7 +49,7 @@ def discount(t: int, exponent: float) -> float:
     if exponent == -math.inf:
         return 0.0
     power = float(t) ** exponent
-    return float(power / (power + 1.0))
+    return float(power / (power + 1.0)) if power < math.inf else 1.0
 
 
 def averaging(t: int, gamma: float, delay: int) -> float:

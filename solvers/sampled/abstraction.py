@@ -55,13 +55,13 @@ def keying(abstraction: str, kept: Array) -> Keying:
 
 @jit
 def information_key(
-    state: State, player: int, actions: Array, count: int, keying: Keying
+    state: State, player: int, actions: Array, count: int, kept: Array, observation: Array
 ) -> tuple[Any, Any]:
     """Return the two halves of the key of what `player` knows.
 
-    `actions` holds the `count` legal actions.
+    `actions` holds the `count` legal actions; `kept` and `observation` are those of a
+    :class:`Keying`, one by one because this is called at every decision of every walk.
     """
-    kept, observation = keying.kept, keying.observation
     if len(kept) == 0:
         return state.info_hash[player, 0], state.info_hash[player, 1]
     observation[:] = 0.0

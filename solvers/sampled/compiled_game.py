@@ -54,10 +54,14 @@ class CompiledGame:
         Raises
         ------
         ValueError
-            The game has no compiled rules.
+            In one line: there is no such game, or it has no compiled rules.
         """
         if isinstance(game, str):
-            game = pyspiel.load_game(game)
+            try:
+                game = pyspiel.load_game(game)
+            except pyspiel.SpielError as error:
+                reason = str(error).partition("\n")[0]
+                raise ValueError(f"no game {game[:60]!r}: {reason}") from None
         if not isinstance(game, KernelGame):
             raise ValueError(f"{game} has no compiled rules; build its tree instead")
         definition = game.definition

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import math
 import os
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -22,7 +23,7 @@ from intrigue.games.core.rng import new_rng
 from intrigue.games.core.types import Array
 from intrigue.games.openspiel import KernelGame
 from intrigue.solvers import storage
-from intrigue.solvers.layout import MOST, Column, Layout, Number, check_content, naming
+from intrigue.solvers.layout import LARGEST, MOST, Column, Layout, Number, check_content, naming
 from intrigue.solvers.sampled.abstraction import ABSTRACTIONS, keying
 from intrigue.solvers.sampled.compiled_game import CompiledGame
 from intrigue.solvers.sampled.hash_policy import HashPolicy
@@ -39,6 +40,19 @@ from intrigue.solvers.sampled.samplings import MAX_SEED, MAX_STREAMS, SAMPLINGS,
 MCCFR_KIND, MCCFR_VERSION = "intrigue MCCFR checkpoint", 2
 
 _SMALL = "uint8 uint16 uint32"
+
+
+def _problem(
+    header: Mapping[str, Any], arrays: Mapping[str, Array], sizes: Mapping[str, int]
+) -> str:
+    """Return how a checkpoint contradicts itself, or nothing."""
+    if sizes["S"] != header["options"]["streams"]:
+        return "it has not a random number generator a stream"
+    falls = np.flatnonzero(arrays["action"][1:] <= arrays["action"][:-1]) + 1
+    if not np.isin(falls, np.cumsum(arrays["count"], dtype=np.int64)).all():
+        return "actions of an entry do not ascend"
+    return ""
+
 
 CHECKPOINT = Layout(
     header={
@@ -58,16 +72,12 @@ CHECKPOINT = Layout(
     columns={
         "key": Column("uint64", ("I", 2), distinct=True),
         "count": Column(_SMALL, ("I",), low=2, counts_to="A"),
-        "action": Column(_SMALL, ("A",)),
-        "regret": Column("float64", ("A",)),
-        "average": Column("float64", ("A",), low=0),
+        "action": Column(_SMALL, ("A",), high=2**31 - 1),
+        "regret": Column("float64", ("A",), low=-LARGEST, high=LARGEST),
+        "average": Column("float64", ("A",), low=0, high=LARGEST),
         "rng": Column("uint64", ("S",)),
     },
-    more=lambda header, arrays, sizes: (
-        ""
-        if sizes["S"] == header["options"]["streams"]
-        else "it has not a random number generator a stream"
-    ),
+    more=_problem,
 )
 """What a checkpoint holds: I entries in the order of their creation, A cells, S streams.
 
@@ -265,7 +275,7 @@ class MCCFRSolver:
         """
         header, arrays = storage.load_checkpoint(path, MCCFR_KIND, MCCFR_VERSION)
         compiled = game if isinstance(game, CompiledGame) else CompiledGame.of(game)
-        storage.require_game(path, header["game"], compiled.name)
+        storage.require_game(path, header.get("game"), compiled.name)
         with naming(path):
             check_content(CHECKPOINT, header, arrays)
             solver = cls(compiled, workers=workers, **header["options"])

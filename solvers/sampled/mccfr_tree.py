@@ -13,7 +13,7 @@ import numpy as np
 from intrigue.games.core.rng import new_rng
 from intrigue.solvers import storage
 from intrigue.solvers.exact.best_response import exploitability
-from intrigue.solvers.layout import Column, Layout, Number, check_content, naming
+from intrigue.solvers.layout import LARGEST, Column, Layout, Number, check_content, naming
 from intrigue.solvers.policy import TabularPolicy
 from intrigue.solvers.sampled.mccfr_tree_walk import (
     AT,
@@ -43,8 +43,8 @@ CHECKPOINT = Layout(
         },
     },
     columns={
-        "regrets": Column("float64", ("A",)),
-        "averages": Column("float64", ("A",), low=0),
+        "regrets": Column("float64", ("A",), low=-LARGEST, high=LARGEST),
+        "averages": Column("float64", ("A",), low=0, high=LARGEST),
         "rng": Column("uint64", (1,)),
     },
 )
@@ -149,7 +149,7 @@ class TreeMCCFRSolver:
             There is none.
         """
         header, arrays = storage.load_checkpoint(path, TREE_MCCFR_KIND, TREE_MCCFR_VERSION)
-        storage.require_game(path, header["game"], tree.game)
+        storage.require_game(path, header.get("game"), tree.game)
         with naming(path):
             check_content(CHECKPOINT, header, arrays, {"A": tree.num_actions})
             solver = cls(tree, **header["options"])

@@ -108,6 +108,7 @@ def external_walks(
     table
         With longer arrays where they were full.
     """
+    kept, observation = keying
     slots, cells, counts = table
     frozen_slots, frozen_cells = frozen.slots, frozen.cells
     num_players = states[0].players
@@ -136,7 +137,7 @@ def external_walks(
                 count = legal_actions(state, actions)
                 action = actions[0]
                 if count > 1:
-                    first, second = information_key(state, owner, actions, count, keying)
+                    first, second = information_key(state, owner, actions, count, kept, observation)
                     slot = find_slot(slots, first, second)
                     base = np.int64(-1)
                     if slots[slot].count == count:
@@ -223,6 +224,7 @@ def outcome_walks(
     The walk plays one game; the updating player explores: with probability `exploration` (0..1)
     they choose uniformly. Other parameters and the result are those of :func:`external_walks`.
     """
+    kept, observation = keying
     slots, cells, counts = table
     frozen_slots, frozen_cells = frozen.slots, frozen.cells
     num_players = states[0].players
@@ -251,7 +253,7 @@ def outcome_walks(
                 count = legal_actions(state, actions)
                 chosen = 0
                 if count > 1:
-                    first, second = information_key(state, owner, actions, count, keying)
+                    first, second = information_key(state, owner, actions, count, kept, observation)
                     slot = find_slot(slots, first, second)
                     base = np.int64(-1)
                     if slots[slot].count == count:

@@ -14,11 +14,13 @@ from dataclasses import dataclass
 
 import numpy as np
 import pyspiel
-from scipy import stats
 
 from intrigue.games.core.rng import new_rng
+from intrigue.games.core.types import Array
+from intrigue.solvers.exact.best_response import exploitability_name
 from intrigue.solvers.policy import Policy
 from intrigue.solvers.sampled.hash_policy import HashPolicy
+from intrigue.solvers.sampled.mean_interval import mean_interval
 
 
 @dataclass(frozen=True)
@@ -30,10 +32,13 @@ class LowerBound:
     mean : float
         What the responder won a game beyond the policy, on average over the seats.
     low, high : float
-        Confidence interval of that mean. Exploitability itself may lie above `high`, never (but
-        for the confidence) below `low`.
+        Confidence interval of that mean, see :func:`mean_interval`. Exploitability itself may lie
+        above `high`, never (but for the confidence) below `low`.
     confidence : float
     games : int
+    name : str
+        What is bounded: exploitability, or with more players or general sums NashConv divided by
+        their number; see :func:`exploitability_name`.
     """
 
     mean: float
@@ -41,10 +46,11 @@ class LowerBound:
     high: float
     confidence: float
     games: int
+    name: str = "exploitability"
 
     def __str__(self) -> str:
         return (
-            f"exploitability at least {self.mean:.4f} "
+            f"{self.name} at least {self.mean:.4f} "
             f"({self.confidence:.0%} interval of this lower bound {self.low:.4f} .. "
             f"{self.high:.4f}, {self.games} games)"
         )
@@ -137,7 +143,7 @@ def responder_games(
     first: int = 0,
     worlds: int = 32,
     weigh: bool = True,
-) -> np.ndarray:
+) -> Array:
     """Let a :class:`SearchResponder` play games against a policy.
 
     Game i has its own random numbers and the responder in seat ``i % num_players``, so that games
@@ -150,9 +156,7 @@ def responder_games(
         following the policy. Over all seats of a two-player zero-sum game those worths cancel and
         none is subtracted; in other games one played game a seat estimates it.
     """
-    zero_sum = (
-        game.num_players() == 2 and game.get_type().utility == pyspiel.GameType.Utility.ZERO_SUM
-    )
+    zero_sum = _zero_sum_of_two(game)
     gains = np.empty(games)
     for i in range(games):
         number = first + i
@@ -174,25 +178,42 @@ def responder_games(
     return gains
 
 
-def lower_bound(gains: np.ndarray, num_players: int, confidence: float = 0.95) -> LowerBound:
+def lower_bound(gains: Array, game: pyspiel.Game, confidence: float = 0.95) -> LowerBound:
     """Turn the gains of :func:`responder_games`, from game 0 on, into a lower bound.
+
+    Parameters
+    ----------
+    gains : (games,) float64
+        The last round of seats may be incomplete; its games are left out.
+    game : pyspiel.Game
+        What was played: it says how many seats there are, and what can be won.
 
     Raises
     ------
     ValueError
-        There are fewer than two games a seat, or the confidence is not in (0, 1).
+        There is not one game a seat, or the confidence is not in (0, 1).
     """
-    if not 0 < confidence < 1:
-        raise ValueError(f"confidence must be in (0, 1), got {confidence}")
-    if len(gains) < 2 * num_players:
-        raise ValueError(
-            f"{len(gains)} games are too few: at least 2 for each of {num_players} seats"
-        )
-    seats = [gains[seat::num_players] for seat in range(num_players)]
-    mean = float(np.mean([part.mean() for part in seats]))
-    error = float(np.sqrt(sum(part.var(ddof=1) / len(part) for part in seats))) / num_players
-    reach = float(stats.norm.ppf(0.5 + confidence / 2)) * error
-    return LowerBound(mean, mean - reach, mean + reach, confidence, len(gains))
+    num_players = game.num_players()
+    gains = gains[: len(gains) // num_players * num_players]
+    if len(gains) == 0:
+        raise ValueError(f"too few games: at least 1 for each of {num_players} seats")
+    low, high = game.min_utility(), game.max_utility()
+    if not _zero_sum_of_two(game):  # a return less the return of another game
+        low, high = low - high, high - low
+    # As many games a seat, so the mean over games is the mean over seats.
+    interval = mean_interval(gains, low, high, confidence)
+    name = exploitability_name(num_players, constant_sum=_has_constant_sum(game))
+    return LowerBound(float(gains.mean()), *interval, confidence, len(gains), name)
+
+
+def _zero_sum_of_two(game: pyspiel.Game) -> bool:
+    kind = game.get_type().utility
+    return bool(game.num_players() == 2 and kind == pyspiel.GameType.Utility.ZERO_SUM)
+
+
+def _has_constant_sum(game: pyspiel.Game) -> bool:
+    kinds = pyspiel.GameType.Utility
+    return game.get_type().utility in (kinds.ZERO_SUM, kinds.CONSTANT_SUM)
 
 
 def _play_on(state: pyspiel.State, policy: Policy, rng: np.random.Generator) -> None:

@@ -92,7 +92,9 @@ def list_policy(state: State, lookup: Lookup, actions: Array, probabilities: Arr
     """
     player = current_player(state)
     count = legal_actions(state, actions)
-    first, second = information_key(state, player, actions, count, lookup.keying)
+    first, second = information_key(
+        state, player, actions, count, lookup.keying.kept, lookup.keying.observation
+    )
     slot = find_slot(lookup.rows, first, second)
     if lookup.rows[slot].count == count:
         begin = lookup.rows[slot].begin
@@ -109,7 +111,9 @@ def has_row(state: State, lookup: Lookup, actions: Array) -> bool:
     """Return whether there is a row for the player to move; `actions` is working space."""
     player = current_player(state)
     count = legal_actions(state, actions)
-    first, second = information_key(state, player, actions, count, lookup.keying)
+    first, second = information_key(
+        state, player, actions, count, lookup.keying.kept, lookup.keying.observation
+    )
     return lookup.rows[find_slot(lookup.rows, first, second)].count == count  # type: ignore[no-any-return]
 
 

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from intrigue.games.core.compiler import jit
 from intrigue.games.core.types import Array
 from intrigue.solvers import storage
-from intrigue.solvers.layout import Column, Layout, Number, check_content, naming
+from intrigue.solvers.layout import LARGEST, Column, Layout, Number, check_content, naming
 
 CHANCE = -1
 """Player number of a chance node, as in OpenSpiel."""
@@ -280,7 +280,7 @@ TREE = Layout(
         "action": Column("int32", ("N",), low=-1),
         "chance_probability": Column("float64", ("N",), low=0, high=1 + 1e-9),
         "terminals": Column("int32", ("T",), low=0, ascends=True),
-        "returns": Column("float64", ("T", "P")),
+        "returns": Column("float64", ("T", "P"), low=-LARGEST, high=LARGEST),
         "infoset_player": Column("int8", ("I",), low=0),
         "action_offset": Column("int32", ("I+1",), rises_to="A", step=1),
         "legal_actions": Column("int32", ("A",), low=0, ascends_within="action_offset"),

@@ -177,10 +177,9 @@ class SequenceForm:
             return
         leading = np.append(weights, np.full(self.num_players, total))[self.parent]
         sums = np.add.reduceat(weights, self.action_offset[:-1])
-        if not (np.all(weights >= 0) and np.all(np.abs(sums - leading) <= 1e-6 * max(total, 1.0))):
-            raise ValueError(
-                "weights at an information set do not sum to the weight that leads there"
-            )
+        near = np.abs(sums - leading) <= 1e-6 * max(total, 1.0)
+        if not (total < np.inf and np.all(weights >= 0) and np.all(near)):
+            raise ValueError("weights of actions do not sum to the weight that leads to them")
 
     def behavior(self, plan: Floats) -> Floats:
         """Return the behavior strategy of realization plans, uniform where they never go: (A,)."""

@@ -3,12 +3,14 @@
 import numpy as np
 import pyspiel
 import pytest
+from scipy.stats import binom, binomtest
 
 from intrigue.solvers.exact.best_response import exploitability
 from intrigue.solvers.exact.cfr import CFRSolver
 from intrigue.solvers.policy import Policy, TabularPolicy, UniformPolicy
 from intrigue.solvers.sampled.compiled_game import CompiledGame
 from intrigue.solvers.sampled.mccfr import MCCFRSolver
+from intrigue.solvers.sampled.mean_interval import mean_interval
 from intrigue.solvers.sampled.responder import SearchResponder, lower_bound, responder_games
 from intrigue.solvers.trees.building import build_tree
 from intrigue.solvers.trees.sequence_form import SequenceForm
@@ -28,11 +30,11 @@ def test_a_lower_bound_of_uniform_play(name):
     game = pyspiel.load_game(name)
     form = SequenceForm.of(build_tree(game))
     exact = exploitability(form, form.uniform())
-    gains = responder_games(game, UniformPolicy(form.tree.game), 300, seed=1, worlds=16)
-    bound = lower_bound(gains, 2)
+    gains = responder_games(game, UniformPolicy(form.tree.game), 900, seed=1, worlds=16)
+    bound = lower_bound(gains, game)
     assert 0 < bound.low < bound.mean < bound.high
     assert bound.low < exact
-    assert bound.games == 300
+    assert bound.games == 900
     assert str(bound).startswith("exploitability at least")
 
 
@@ -40,7 +42,8 @@ def test_nothing_to_gain_from_an_equilibrium(kuhn):
     solver = CFRSolver(kuhn, "predictive+")
     solver.run(2000)
     policy = TabularPolicy.from_behavior(kuhn.tree, solver.average_strategy())
-    bound = lower_bound(responder_games(pyspiel.load_game("kuhn_poker"), policy, 400, worlds=8), 2)
+    game = pyspiel.load_game("kuhn_poker")
+    bound = lower_bound(responder_games(game, policy, 400, worlds=8), game)
     assert bound.low < 0.01
 
 
@@ -72,9 +75,33 @@ def test_three_players_subtract_what_the_seat_is_worth():
     game = pyspiel.load_game("kuhn_poker(players=3)")
     policy = UniformPolicy("kuhn_poker(players=3)")
     form = SequenceForm.of(build_tree(game))
-    bound = lower_bound(responder_games(game, policy, 300, seed=2, worlds=8), 3)
+    bound = lower_bound(responder_games(game, policy, 300, seed=2, worlds=8), game)
     assert bound.low < exploitability(form, form.uniform())
     assert bound.high > 0
+    assert str(bound).startswith("NashConv / 3 at least")
+
+
+def test_games_all_won_do_not_make_an_interval_without_width():
+    """Twenty games won: the interval is that of Clopper and Pearson, on the scale of returns."""
+    bound = lower_bound(np.ones(20), pyspiel.load_game(SMALL))
+    exact = binomtest(20, 20).proportion_ci(0.95, method="exact")
+    assert (bound.mean, bound.high) == (1.0, 1.0)
+    assert bound.low == pytest.approx(2 * exact.low - 1)
+    lost = lower_bound(-np.ones(20), pyspiel.load_game(SMALL))
+    assert (lost.low, lost.high) == (-1.0, pytest.approx(-bound.low))
+
+
+@pytest.mark.parametrize("chance", [0.02, 0.5, 0.9])
+@pytest.mark.parametrize("count", [1, 5, 40])
+def test_intervals_hold_as_often_as_they_say(count, chance):
+    """Summed exactly over how many of some games are won."""
+    held = 0.0
+    for won in range(count + 1):
+        low, high = mean_interval(np.repeat([1.0, 0.0], [won, count - won]), 0, 1, 0.9)
+        if low <= chance <= high:
+            held += binom.pmf(won, count, chance)
+        assert low <= won / count <= high
+    assert held >= 0.9
 
 
 def hashed(solver_seed):
@@ -120,15 +147,18 @@ def test_compiled_responder_is_below_the_exact_best_response():
     game = pyspiel.load_game(SMALL)
     tree = build_tree(game)
     form = SequenceForm.of(tree)
-    bound = lower_bound(responder_games(game, policy, 1000, seed=1), 2)
+    bound = lower_bound(responder_games(game, policy, 1000, seed=1), game)
     assert bound.mean > 0
     assert bound.low < exploitability(form, policy.behavior(tree, game))
 
 
 def test_bad_input():
+    game = pyspiel.load_game("kuhn_poker")
     with pytest.raises(ValueError, match="too few"):
-        lower_bound(np.zeros(3), 2)
+        lower_bound(np.zeros(1), game)
     with pytest.raises(ValueError, match="confidence"):
-        lower_bound(np.zeros(30), 2, confidence=1)
+        lower_bound(np.zeros(30), game, confidence=1)
+    with pytest.raises(ValueError, match="from -2 to 2"):
+        lower_bound(np.full(30, 5.0), game)
     with pytest.raises(ValueError, match="worlds"):
         SearchResponder(UniformPolicy("kuhn_poker()"), worlds=0)
