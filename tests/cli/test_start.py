@@ -1,0 +1,47 @@
+"""What a command imports before it answers, counted in modules: times depend on the machine."""
+
+import inspect
+import subprocess
+import sys
+from importlib import import_module
+
+import pytest
+
+from intrigue.cli.commands import COMMANDS
+
+HEAVY = {"numba", "llvmlite", "numpy", "scipy", "networkx", "pyspiel", "open_spiel", "joblib"}
+
+PROGRAM = """
+import sys
+from intrigue.cli.main import main
+sys.argv = ["intrigue", *sys.argv[1:]]
+try:
+    main()
+finally:
+    print(*{name.partition(".")[0] for name in sys.modules}, file=sys.stderr)
+    print(*(name for name in sys.modules if name.startswith("intrigue.")), file=sys.stderr)
+"""
+
+
+def loaded(*words):
+    """Top-level packages, and modules of `intrigue`, that a call of the command imports."""
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM, *words], capture_output=True, text=True, check=False
+    )
+    *_, packages, own = done.stderr.splitlines()
+    return set(packages.split()), set(own.split()) - {"intrigue.cli"}
+
+
+@pytest.mark.parametrize(
+    "words", [["--version"], ["--help"], [], ["--nonsense"], ["nonsense"], ["hnd", "x"]]
+)
+def test_what_needs_no_game_imports_none(words):
+    packages, own = loaded(*words)
+    assert packages & HEAVY == set()
+    assert own == {"intrigue.cli.main", "intrigue.cli.commands", "intrigue.cli.plain"}
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_help_says_of_a_command_what_it_says_itself(name):
+    function = getattr(import_module(f"intrigue.cli.{name}"), name)
+    assert inspect.getdoc(function).partition("\n\n")[0] == COMMANDS[name]
