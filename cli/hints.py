@@ -1,14 +1,19 @@
 """Hints in a game at the terminal: what each action is worth, and how sure that is."""
 
 import math
+import textwrap
+from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from intrigue.cli.progress import progress
+from intrigue.games.definition import Definition
 from intrigue.games.openspiel import KernelState
 
 if TYPE_CHECKING:
-    from intrigue.search.analysis import Analysis
+    from intrigue.search.analysis import Analysis, MoveAnalysis
+    from intrigue.search.what_may_be import WhatMayBe
 
 SEARCHES = 10
 """Independent searches behind a hint: how they differ is its standard error."""
@@ -47,55 +52,106 @@ def hint_for(state: Any, player: int) -> Hint:
 
     with progress("thinking"):
         found = analyse(state, searches=SEARCHES)
-    return Hint(_in_words(found, state), _as_data(found))
+    return Hint(_in_words(found, state), _as_data(found, state.definition))
 
 
 def _in_words(found: "Analysis", state: Any) -> str:
     each = found.simulations // found.searches
-    width = max([24, *(len(move.text) for move in found.moves[:_MOST_MOVES])])
     lines = [
         f"{found.simulations:,} simulations, {found.searches} searches of {each:,}; "
         "± is one standard error",
-        f"  {'move':{width}}   visits  mean return",
+        *_moves_in_words(found, state.definition),
+        *_beliefs_in_words(found.beliefs, state.definition),
     ]
-    lines += [
-        f"  {move.text:{width}}  {100 * move.visits / max(1, found.simulations):5.1f} %  "
-        f"{_value(move.value, move.error)}"
-        for move in found.moves[:_MOST_MOVES]
-    ]
-    left = len(found.moves) - _MOST_MOVES
-    if left > 0:
-        lines.append(f"  and {left} more {'move' if left == 1 else 'moves'} with fewer visits")
-    likely = [
-        (place, values)
-        for path, values in found.beliefs.items()
-        if len(values) > 1 and (place := state.definition.place_name(path)) is not None
-    ]
-    if likely:
-        lines.append("what may be where, in sampled worlds")
-    for place, values in likely[:_MOST_BELIEFS]:
-        lines.append(f"  {place}: {_shares(values)}")
     return "\n".join(lines)
 
 
-def _shares(values: list[tuple[str, float]]) -> str:
-    """Return the likeliest values in percent, and what is left for all others together."""
-    shown, others = values[:_MOST_VALUES], values[_MOST_VALUES:]
-    if len(others) == 1:
-        shown = values
+def _moves_in_words(found: "Analysis", definition: Definition) -> list[str]:
+    """Return a heading and a line for each move; moves that are alike have one line."""
+    first: dict[int, MoveAnalysis] = {}
+    visits: dict[int, int] = defaultdict(int)
+    for move in found.moves:
+        first.setdefault(min(move.alike), move)
+        visits[min(move.alike)] += move.visits
+    shown = list(first)[:_MOST_MOVES]
+    width = max([24, *(len(_label(first[key])) for key in shown)])
+    several = sum(move.near_best for move in first.values()) > 1
+    worth = "chance to win" if definition.is_about_winning else "mean return"
+    lines = [f"  {'move':{width}}   visits  {worth}"]
+    for key in shown:
+        move = first[key]
+        share = 100 * visits[key] / max(1, found.simulations)
+        equal = "  about equal" if several and move.near_best else ""
+        lines.append(f"  {_label(move):{width}}  {share:5.1f} %  {_value(move, definition)}{equal}")
+    left = len(first) - len(shown)
+    if left > 0:
+        lines.append(f"  and {left} more {'move' if left == 1 else 'moves'} with fewer visits")
+    if len(first) == 1 and len(found.moves) > 1:
+        lines.append("  all moves are worth the same")
+    elif len(first) > 1 and all(move.near_best for move in first.values()):
+        lines.append("  no move is better than another by more than the search can tell")
+    return lines
+
+
+def _label(move: "MoveAnalysis") -> str:
+    others = len(move.alike) - 1
+    return f"{move.text} and {others} alike" if others else move.text
+
+
+def _beliefs_in_words(beliefs: "WhatMayBe", definition: Definition) -> list[str]:
+    """Return a heading and lines for places and sets; places with equal chances have one line."""
+    places: dict[tuple[tuple[str, float], ...], list[str]] = defaultdict(list)
+    for path, shares in beliefs.places.items():
+        name = definition.place_name(path)
+        if name is not None and len(shares) > 1:
+            places[tuple(shares)].append(name)
+    lines = [
+        f"{', '.join(names)}{', each' if len(names) > 1 else ''}: {_shares(shares)}"
+        for shares, names in places.items()
+    ]
+    for path, shares in beliefs.holdings.items():
+        lines.append(f"{definition.set_name(path)}, at least one: {_shares(shares)}")
+    if not lines:
+        return []
+    number = f"{beliefs.worlds:,} {'world' if beliefs.worlds == 1 else 'worlds'}"
+    error = f"{100 * beliefs.error(0.5):.1f} %"
+    how = f"counted in all {number}" if beliefs.counted else f"in {number} (± {error} or less)"
+    wrapped = [_wrapped(f"  {line}") for line in lines]
+    return [f"what may be where, {how}; others take random moves", *wrapped[:_MOST_BELIEFS]]
+
+
+def _wrapped(line: str) -> str:
+    """Return a line in several that fit a terminal; no number is parted from its sign."""
+    joined = line.replace(" %", "\0%")
+    return textwrap.fill(joined, 78, subsequent_indent="    ").replace("\0", " ")
+
+
+def _shares(values: Sequence[tuple[str, float]]) -> str:
+    """Return the likeliest values in percent, and how many others there are."""
+    shown = values if len(values) <= _MOST_VALUES + 1 else values[:_MOST_VALUES]
     words = [f"{value} {100 * chance:.0f} %" for value, chance in shown]
-    if len(others) > 1:
-        words.append(f"others {100 * sum(chance for _, chance in others):.0f} %")
-    return ", ".join(words)
+    left = len(values) - len(shown)
+    return ", ".join([*words, f"{left} others less likely"] if left else words)
 
 
-def _value(value: float, error: float) -> str:
-    if math.isnan(value):
+def _value(move: "MoveAnalysis", definition: Definition) -> str:
+    """Return a chance to win in percent, or a mean return in games that are not about winning."""
+    if math.isnan(move.value):
         return "not tried"
-    return f"{value:+.3f} ± " + ("unknown" if math.isnan(error) else f"{error:.3f}")
+    if not definition.is_about_winning:
+        known = "unknown" if math.isnan(move.error) else f"{move.error:.3f}"
+        return f"{move.value:+.3f} ± {known}"
+    chance, error = definition.chance_to_win(move.value), _chance_error(move, definition)
+    return f"{100 * chance:5.1f} % ± " + ("unknown" if math.isnan(error) else f"{100 * error:.1f}")
 
 
-def _as_data(found: "Analysis") -> dict[str, Any]:
+def _chance_error(move: "MoveAnalysis", definition: Definition) -> float:
+    """Return the standard error of a chance to win: that of the return, on its scale."""
+    players = definition.sizes.num_players
+    return move.error * (players - 1) / players
+
+
+def _as_data(found: "Analysis", definition: Definition) -> dict[str, Any]:
     return {
         "searches": found.searches,
         "simulations": found.simulations,
@@ -106,11 +162,19 @@ def _as_data(found: "Analysis") -> dict[str, Any]:
                 "visits": move.visits,
                 "mean_return": _number(move.value),
                 "standard_error": _number(move.error),
+                "chance_to_win": _number(definition.chance_to_win(move.value))
+                if definition.is_about_winning
+                else None,
                 "probability": move.probability,
+                "alike": list(move.alike),
+                "about_equal_to_best": move.near_best,
             }
             for move in found.moves
         ],
-        "beliefs": {path: dict(values) for path, values in found.beliefs.items()},
+        "beliefs": {path: dict(shares) for path, shares in found.beliefs.places.items()},
+        "holdings": {path: dict(shares) for path, shares in found.beliefs.holdings.items()},
+        "worlds": found.beliefs.worlds,
+        "worlds_are_all": found.beliefs.counted,
     }
 
 

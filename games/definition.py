@@ -180,6 +180,36 @@ class Definition(ABC):
         """
         return path.replace(".", " ").replace("_", " ")
 
+    @property
+    def is_about_winning(self) -> bool:
+        """Whether a return says no more than who won: 1 to the winner, -1 shared by the others."""
+        return self.zero_sum and self.sizes.num_players > 1 and self.sizes.max_utility == 1.0
+
+    def chance_to_win(self, value: float) -> float:
+        """Return a mean return as a chance to win, in games that are about winning.
+
+        With n players, v becomes ``(1 + (n - 1) v) / n``: 1 for a win, 0 for a loss, and 1 / n for
+        a game that nobody won. Where several may win together it is their share, about.
+        """
+        players = self.sizes.num_players
+        return (1.0 + (players - 1) * value) / players
+
+    def set_name(self, path: str) -> str | None:
+        """Return what a list in :meth:`describe` is called that is a set, None for other lists.
+
+        Of a set of cards it counts what it holds, not which card comes first in the list.
+        """
+        return None
+
+    def canonical(self, words: str, story: Sequence[str]) -> str:
+        """Return words for an action or a place that are the same for all that are alike.
+
+        Two actions of one state have the same canonical words only if a symmetry of the rules that
+        leaves all that the player has seen (`story`, the lines of their transcript) as it is turns
+        one into the other, so that they are worth the same; two places likewise.
+        """
+        return words
+
     def ending(self, state: Any, events: Sequence[Event]) -> str:
         """Return how a finished game ended, in words that a table of endings counts.
 

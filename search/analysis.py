@@ -1,19 +1,20 @@
-"""Looking into a bot: what it found for each move, and what it believes is where."""
+"""Looking into a bot: what it found for each move, and what may be where."""
 
-from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from intrigue.games.definition import EVERYTHING
 from intrigue.games.openspiel import KernelState
 from intrigue.search.bots import SearchBot
 from intrigue.search.options import Options
 from intrigue.search.search_result import SampledWorlds, SearchResult
+from intrigue.search.what_may_be import WhatMayBe, what_may_be
 
 Array = np.ndarray[Any, Any]
+
+NEAR = 2.0
+"""Standard errors of a difference within which two moves count as about equal."""
 
 _SEED_BITS = 40
 """Further searches change the seed above this bit, so that near seeds share no search."""
@@ -27,12 +28,19 @@ class MoveAnalysis:
     ----------
     action, text
         Its number and words.
-    visits, value
-        Visits in all searches; mean return of the mover over them (NaN without visits).
+    visits
+        Visits in all searches.
+    value
+        Mean return of the mover over the visits of all moves that are `alike` (NaN without any).
     probability
         The probability that the bot plays it, by what all searches found together.
     error
-        Standard error of `value`, from how the searches differ; NaN if fewer than two visited it.
+        Standard error of `value`, from how the searches differ; NaN if fewer than two looked.
+    alike
+        The actions, this one among them, that a symmetry of the game makes worth the same.
+    near_best
+        Whether it may be as good as the best move: two standard errors of the difference reach as
+        far. True of the best move itself; False of others where an error is not known.
     """
 
     action: int
@@ -41,6 +49,8 @@ class MoveAnalysis:
     value: float
     probability: float
     error: float
+    alike: tuple[int, ...]
+    near_best: bool
 
 
 @dataclass(frozen=True)
@@ -54,8 +64,7 @@ class Analysis:
     moves
         The legal moves, best first.
     beliefs
-        For each thing that the player does not know, named by its path in the description of the
-        state: what it may be, in words, with probabilities, likeliest first.
+        What the player does not know, and how likely it is what.
     simulations, worlds, effective
         Simulations run; worlds sampled, and the effective sample size of the particles behind them.
         All three count every search.
@@ -65,7 +74,7 @@ class Analysis:
 
     player: int
     moves: tuple[MoveAnalysis, ...]
-    beliefs: dict[str, list[tuple[str, float]]]
+    beliefs: WhatMayBe
     simulations: int
     worlds: int
     effective: float
@@ -105,8 +114,8 @@ def analyse(
     together = _together(results)
     return Analysis(
         player,
-        _moves(state, player, together, options.final, _errors(results, together)),
-        believed(state, player, together.sampled.worlds),
+        _moves(state, results, together, options.final),
+        what_may_be(state, seed),
         together.simulations,
         len(together.sampled.worlds),
         together.sampled.effective,
@@ -141,69 +150,58 @@ def _sums(result: SearchResult) -> Array:
     return np.where(result.visits > 0, result.visits * np.nan_to_num(result.values), 0.0)
 
 
-def _errors(results: list[SearchResult], together: SearchResult) -> Array:
+def _errors(visits: Array, sums: Array) -> Array:
     """Return the standard error of each pooled mean, NaN where fewer than two searches looked.
 
     A pooled mean is a ratio (sum of returns over visits) of what independent searches found; its
     variance by linearisation, Cochran, Sampling Techniques (1977), section 6.4.
+
+    Parameters
+    ----------
+    visits, sums
+        What each search (row) found of each move or group of moves (column).
     """
-    visits = np.array([result.visits for result in results])
-    residuals = np.array([_sums(result) for result in results])
-    residuals -= visits * np.nan_to_num(together.values)
+    all_visits = visits.sum(axis=0)
     looked = (visits > 0).sum(axis=0)
     with np.errstate(invalid="ignore", divide="ignore"):
-        variance = (residuals**2).sum(axis=0) / together.visits**2 * looked / (looked - 1)
+        residuals = sums - visits * np.nan_to_num(sums.sum(axis=0) / all_visits)
+        variance = (residuals**2).sum(axis=0) / all_visits**2 * looked / (looked - 1)
     return np.sqrt(np.where(looked > 1, variance, np.nan))
 
 
 def _moves(
-    state: KernelState, player: int, result: SearchResult, final: str, errors: Array
+    state: KernelState, results: list[SearchResult], together: SearchResult, final: str
 ) -> tuple[MoveAnalysis, ...]:
-    policy = result.policy(final)
+    """Return the moves, best first; those that are alike share one value and error."""
+    player = state.current_player()
+    policy = together.policy(final)
+    texts = [state.action_to_string(player, action) for action in together.actions]
+    story = state.transcript(player)
+    groups: dict[str, list[int]] = {}
+    for i, text in enumerate(texts):
+        groups.setdefault(state.definition.canonical(text, story), []).append(i)
+    columns = list(groups.values())
+    visits = np.array([[result.visits[i].sum() for i in columns] for result in results])
+    sums = np.array([[_sums(result)[i].sum() for i in columns] for result in results])
+    with np.errstate(invalid="ignore"):
+        values = sums.sum(axis=0) / visits.sum(axis=0)
+    errors = _errors(visits, sums)
+    best = next(k for k, group in enumerate(columns) if int(policy.argmax()) in group)
+    with np.errstate(invalid="ignore"):
+        near = values[best] - values <= NEAR * np.hypot(errors, errors[best])
+    near[best] = True
     moves = [
         MoveAnalysis(
-            action,
-            state.action_to_string(player, action),
-            int(result.visits[i]),
-            float(result.values[i]),
+            together.actions[i],
+            texts[i],
+            int(together.visits[i]),
+            float(values[k]),
             float(policy[i]),
-            float(errors[i]),
+            float(errors[k]),
+            tuple(together.actions[j] for j in group),
+            bool(near[k]),
         )
-        for i, action in enumerate(result.actions)
+        for k, group in enumerate(columns)
+        for i in group
     ]
     return tuple(sorted(moves, key=lambda move: (-move.probability, -move.visits, move.action)))
-
-
-def believed(
-    state: KernelState, player: int, worlds: Any, most: int = 200
-) -> dict[str, list[tuple[str, float]]]:
-    """Return how likely each hidden thing is what, over (at most `most` of) the `worlds`.
-
-    Hidden are those entries of ``definition.describe`` that differ between the worlds, or that only
-    a viewer who sees everything gets.
-    """
-    definition = state.definition
-    own = dict(_leaves(definition.describe(state.record[0], player)))
-    chosen = np.unique(np.linspace(0, len(worlds) - 1, min(most, len(worlds))).astype(int))
-    counts: dict[str, Counter[str]] = {}
-    for i in chosen:
-        for path, value in _leaves(definition.describe(worlds[i], EVERYTHING)):
-            counts.setdefault(path, Counter())[value] += 1
-    return {
-        path: [(value, count / len(chosen)) for value, count in counter.most_common()]
-        for path, counter in counts.items()
-        if len(counter) > 1 or own.get(path) != next(iter(counter))
-    }
-
-
-def _leaves(data: Any, path: str = "") -> list[tuple[str, str]]:
-    """Return (path, text) of every plain value inside nested dicts and lists."""
-    if isinstance(data, Mapping):
-        items = [(str(key), value) for key, value in data.items()]
-    elif isinstance(data, list | tuple):
-        items = [(str(number), value) for number, value in enumerate(data)]
-    else:
-        return [(path, str(data))]
-    return [
-        leaf for key, value in items for leaf in _leaves(value, f"{path}.{key}" if path else key)
-    ]

@@ -168,6 +168,10 @@ class CunningFolk(Definition):
             return place
         return super().place_name(path)
 
+    def canonical(self, words: str, story: Sequence[str]) -> str:
+        """Places to which nothing has happened are alike: the cards lie as chance dealt them."""
+        return text.canonical(words, story)
+
     def ending(self, state: Any, events: Sequence[Event]) -> str:
         """All others ostracized, the Elder who won, or a draw."""
         return text.ending(state)

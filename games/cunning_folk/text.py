@@ -1,6 +1,7 @@
 """Words for Cunning Folk: actions, events, and the village as a player sees it."""
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from intrigue.games.core.kernel import CHANCE
@@ -16,6 +17,9 @@ from intrigue.games.cunning_folk.cards import (
     place_name,
 )
 from intrigue.games.definition import EVERYTHING, PUBLIC, Event
+
+_PLACE = re.compile(r"\b[A-Z]\d\b")
+"""The name of a place, see `cards.place_name`."""
 
 UNKNOWN = "?"
 
@@ -321,6 +325,12 @@ def describe(state: Any, viewer: int) -> dict[str, Any]:
     if hands:
         described["hands"] = hands
     return described
+
+
+def canonical(words: str, story: Sequence[str]) -> str:
+    """Return words for an action or a place, with a ? for each place that the story never names."""
+    named = {found for line in story for found in _PLACE.findall(line)}
+    return _PLACE.sub(lambda found: found[0] if found[0] in named else "?", words)
 
 
 def ending(state: Any) -> str:

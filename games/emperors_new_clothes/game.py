@@ -150,8 +150,12 @@ class EmperorsNewClothes(Definition):
         return text.name(player)
 
     def place_name(self, path: str) -> str | None:
-        """A player's role, what they were passed or hold, what was passed on."""
+        """A player's role."""
         return sheet.place_name(path) or super().place_name(path)
+
+    def set_name(self, path: str) -> str | None:
+        """A hand, the roles that somebody was passed, those that are passed on."""
+        return sheet.set_name(path)
 
     def ending(self, state: Any, events: Sequence[Event]) -> str:
         """Whether the victory is shared."""

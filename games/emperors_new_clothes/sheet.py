@@ -169,12 +169,16 @@ def place_name(path: str) -> str | None:
     """Return what a path in :func:`describe` that may be hidden is called at the table."""
     if found := re.fullmatch(r"players\.(\d+)\.role", path):
         return f"role of {name(int(found[1]))}"
-    if found := re.fullmatch(r"players\.(\d+)\.(was_passed|hand)\.(\d+)", path):
-        what = found[2].replace("_", " ")
-        return f"{name(int(found[1]))} {what} {int(found[3]) + 1}"
-    if found := re.fullmatch(r"passed_on\.(\d+)", path):
-        return f"passed on {int(found[1]) + 1}"
     return None
+
+
+def set_name(path: str) -> str | None:
+    """Return what a list in :func:`describe` is called whose order does not matter."""
+    if found := re.fullmatch(r"players\.(\d+)\.hand", path):
+        return f"hand of {name(int(found[1]))}"
+    if found := re.fullmatch(r"players\.(\d+)\.was_passed", path):
+        return f"roles {name(int(found[1]))} was passed"
+    return "roles passed on" if path == "passed_on" else None
 
 
 def ending(state: Any) -> str:

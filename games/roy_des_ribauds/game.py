@@ -23,7 +23,14 @@ from intrigue.games.roy_des_ribauds.cards import (
 from intrigue.games.roy_des_ribauds.deal import both_hands, reine_limit
 from intrigue.games.roy_des_ribauds.observe import pieces
 from intrigue.games.roy_des_ribauds.rules import KERNEL, reset
-from intrigue.games.roy_des_ribauds.text import ENDINGS, Deck, place_name, read_kinds
+from intrigue.games.roy_des_ribauds.text import (
+    ENDINGS,
+    Deck,
+    canonical,
+    place_name,
+    read_kinds,
+    set_name,
+)
 
 
 class RoyDesRibauds(Definition):
@@ -142,8 +149,16 @@ class RoyDesRibauds(Definition):
         return self.deck.describe(state, viewer)
 
     def place_name(self, path: str) -> str | None:
-        """A place of the Court, a card of a hand; the pile has no order yet."""
+        """A place of the Court; the pile has no order yet."""
         return place_name(path) or (None if path.startswith("pile.") else super().place_name(path))
+
+    def set_name(self, path: str) -> str | None:
+        """A hand."""
+        return set_name(path)
+
+    def canonical(self, words: str, story: Sequence[str]) -> str:
+        """A row that nobody has touched reads the same from its other end."""
+        return canonical(words, story, int(self.parameters["court_size"]))
 
     def ending(self, state: Any, events: Sequence[Event]) -> str:
         """The conspiracy's name, or the turn limit."""

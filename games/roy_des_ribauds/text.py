@@ -1,7 +1,7 @@
 """Words for cards, actions, events and states of Le Roy des Ribauds. Places count from 1 here."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from intrigue.games.core.kernel import CHANCE, NOTHING
@@ -250,12 +250,30 @@ class Deck:
 
 
 def place_name(path: str) -> str | None:
-    """Return the name of a place of the Court or of a card in a hand, given as a path."""
+    """Return the name of a place of the Court, given as a path."""
     if found := re.fullmatch(r"court\.(\d+)\.card", path):
         return f"court {int(found[1]) + 1}"
-    if found := re.fullmatch(r"hands\.(\d+)\.(\d+)", path):
-        return f"hand of player {found[1]}, card {int(found[2]) + 1}"
     return None
+
+
+def set_name(path: str) -> str | None:
+    """Return what a hand is called, given as a path."""
+    found = re.fullmatch(r"hands\.(\d+)", path)
+    return f"hand of player {found[1]}" if found else None
+
+
+_BEFORE_PLAY = re.compile(
+    r"\(?player \d (takes the first turn|is dealt .*|puts .* under the pile|draws .*|drew .*)"
+)
+"""What is told before anybody has revealed or played a card."""
+
+
+def canonical(words: str, story: Sequence[str], places: int) -> str:
+    """Return words for an action or a place, the same for both ends of a row still untouched."""
+    if not all(_BEFORE_PLAY.fullmatch(line) for line in story):
+        return words
+    mirrored = re.sub(r"\d+", lambda number: str(places + 1 - int(number[0])), words)
+    return min(words, mirrored)
 
 
 def _knows(viewer: int, known: int) -> bool:

@@ -351,9 +351,14 @@ def test_a_hint_says_how_many_simulations_and_how_sure(play):
     assert hint["text"].startswith("10,000 simulations, 10 searches of 1,000; ± is one standard")
     assert sum(move["visits"] for move in hint["moves"]) == 10_000
     for move in hint["moves"]:
-        assert 0 < move["standard_error"] < 1
-        assert f"{move['mean_return']:+.3f} ± {move['standard_error']:.3f}" in hint["text"]
-    assert re.search(r"^  A1: \w.* \d+ %", hint["text"], re.MULTILINE)
+        chance, error = move["chance_to_win"], move["standard_error"] / 2
+        assert chance == (1 + move["mean_return"]) / 2
+        assert 0 < error < 0.1
+        assert f"{100 * chance:.1f} % ± {100 * error:.1f}" in hint["text"]
+    assert "look A1 and 8 alike" in hint["text"].replace(hint["moves"][0]["text"], "look A1")
+    assert "  all moves are worth the same\n" in hint["text"]
+    assert "\n  A1, A2, A3, B1, B2, B3, C1, C2, C3, each: Villager 33 %, " in hint["text"]
+    assert re.search(r"Evil Elder 11 %, Good Elder\s+11 %$", hint["text"])
 
 
 def test_one_debate_is_no_plural(play):

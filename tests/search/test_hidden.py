@@ -66,8 +66,8 @@ def test_hints_say_moves_and_beliefs_from_one_view(name: str) -> None:
     assert sum(move.visits for move in hint.moves) == hint.simulations == 100
     assert sum(move.probability for move in hint.moves) == pytest.approx(1)
     assert hint.moves[0].text == state.action_to_string(player, hint.moves[0].action)
-    assert hint.beliefs
-    for possible in hint.beliefs.values():
+    assert hint.beliefs.places
+    for possible in hint.beliefs.places.values():
         shares = [share for _, share in possible]
         assert sum(shares) == pytest.approx(1)
         assert shares == sorted(shares, reverse=True)
