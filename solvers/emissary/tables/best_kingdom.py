@@ -3,9 +3,12 @@
 Hands are taken up to renaming of suits: four masks (which ranks are in hand) x1 <= x2 <= x3 <= x4,
 with a weight. A campaign position has up to four suits, called classes 0..3 in the order of the
 kingdoms; a hand meets it in 24 ways, one for each way to match classes with masks.
+
+With the Jack of clubs, clubs are not like the others: they are class 0 and the first mask, which go
+together. The other masks are in order, x2 <= x3 <= x4, and there are 6 matchings.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
 
@@ -29,27 +32,37 @@ class Hands(NamedTuple):
         float64 (blocks, 4, 8, `BLOCK`): chance of a hand to hit target t + 1 with mask j as trump.
     weights
         float64 (blocks, `BLOCK`): share of all (hand, matching) pairs that one matching stands
-        for; the sum over hands times 24 matchings is 1. Zero in the padding of the last block.
+        for; the sum over hands times 24 (or 6) matchings is 1. Zero in the padding of the last
+        block.
+    clubs_apart
+        Whether clubs are not like the other suits.
     """
 
     chances: Array
     weights: Array
+    clubs_apart: bool = False
 
 
 def gather_hands(table: HandTable) -> Hands:
     """Collect the chances of all hands from a table."""
     masks = sorted_masks()
-    weights = orbit_sizes(masks) / (24.0 * HANDS)
-    count = len(masks)
-    blocks = -(-count // BLOCK)
-    chances = np.zeros((blocks * BLOCK, 4, 8))
     rows = table.rows(masks)
-    for j in range(4):
-        chances[:count, j] = table.values[rows[:, j], 1:]
-    padded = np.zeros(blocks * BLOCK)
-    padded[:count] = weights
-    shaped = chances.reshape(blocks, BLOCK, 4, 8).transpose(0, 2, 3, 1)
-    return Hands(np.ascontiguousarray(shaped), padded.reshape(blocks, BLOCK))
+    chances = (table.values[rows[:, j], 1:] for j in range(4))
+    return in_blocks(chances, orbit_sizes(masks) / (24.0 * HANDS), clubs_apart=False)
+
+
+def in_blocks(chances: Iterable[Array], weights: Array, clubs_apart: bool) -> Hands:
+    """Return hands from their chances with each mask as trump, (hands, 8) each, and weights."""
+    count = len(weights)
+    blocks = -(-count // BLOCK)
+    shaped = np.zeros((blocks, 4, 8, BLOCK))
+    for j, of_mask in enumerate(chances):
+        padded = np.zeros((blocks * BLOCK, 8))
+        padded[:count] = of_mask
+        shaped[:, j] = padded.reshape(blocks, BLOCK, 8).transpose(0, 2, 1)
+    all_weights = np.zeros(blocks * BLOCK)
+    all_weights[:count] = weights
+    return Hands(shaped, all_weights.reshape(blocks, BLOCK), clubs_apart)
 
 
 @jit
@@ -171,6 +184,18 @@ def _sum_matchings(best: Any, total: Any) -> None:
 
 
 @jit
+def _sum_matchings_apart(best: Any, total: Any) -> None:
+    """As `_sum_matchings` where class 0 and mask 0, clubs, go together: 6 matchings."""
+    for x in range(len(total)):
+        clubs = best[0, 0, x]
+        total[x] = 0.0
+        for i, j, k in ((1, 2, 3), (2, 1, 3), (3, 1, 2)):
+            front = _larger(clubs, best[1, i, x])
+            total[x] += _larger(front, _larger(best[2, j, x], best[3, k, x]))
+            total[x] += _larger(front, _larger(best[2, k, x], best[3, j, x]))
+
+
+@jit
 def _larger_beside(a: float, a2: float, b: float, b2: float) -> tuple[float, float]:
     return (a if a > b else b), (a2 if a > b else b2)
 
@@ -205,6 +230,19 @@ def _sum_matchings_beside(best: Any, beside: Any, total: Any, total_beside: Any)
         total_beside[x] = a2 + b2 + c2 + d2 + e2 + f2
 
 
+@jit
+def _sum_matchings_apart_beside(best: Any, beside: Any, total: Any, total_beside: Any) -> None:
+    """As `_sum_matchings_apart`; also the sums of what goes beside the best."""
+    for x in range(len(total)):
+        total[x] = total_beside[x] = 0.0
+        for i, j, k in ((1, 2, 3), (1, 3, 2), (2, 1, 3), (2, 3, 1), (3, 1, 2), (3, 2, 1)):
+            f, f2 = _larger_beside(best[0, 0, x], beside[0, 0, x], best[1, i, x], beside[1, i, x])
+            b, b2 = _larger_beside(best[2, j, x], beside[2, j, x], best[3, k, x], beside[3, k, x])
+            fb, fb2 = _larger_beside(f, f2, b, b2)
+            total[x] += fb
+            total_beside[x] += fb2
+
+
 class Choices(NamedTuple):
     """Campaign positions, each with its kingdoms in the order of their classes.
 
@@ -226,13 +264,14 @@ class Choices(NamedTuple):
 
 @jit(nogil=True)
 def _sum_block(
-    chances: Any, weights: Any, choices: Choices, best: Any, main: Any, beside: Any, other: Any
-) -> None:
+    chances: Any, weights: Any, choices: Choices, apart: bool, best: Any, main: Any, beside: Any,
+    other: Any,
+) -> None:  # fmt: skip
     """Write to `main` and `other` what each position is worth, summed over one block of hands.
 
     `other` sums chance times ``choices.other_worth`` of the kingdom chosen. `beside` and `other`
-    are None if that is not wanted. `best` and `beside` are working space (4, 4, block): the best
-    kingdom of each class with each mask.
+    are None if that is not wanted; `apart` says whether clubs are. `best` and `beside` are working
+    space (4, 4, block): the best kingdom of each class with each mask.
     """
     classes = choices.classes
     total = np.empty(len(weights))
@@ -249,9 +288,15 @@ def _sum_block(
                 others = choices.other_worth[p, first:end]  # type: ignore[index]
                 _beside_of_class(chances, mine, gains, others, beside[c])
         if beside is None:
-            _sum_matchings(best, total)
+            if apart:
+                _sum_matchings_apart(best, total)
+            else:
+                _sum_matchings(best, total)
         else:
-            _sum_matchings_beside(best, beside, total, total_beside)
+            if apart:
+                _sum_matchings_apart_beside(best, beside, total, total_beside)
+            else:
+                _sum_matchings_beside(best, beside, total, total_beside)
             other[p] = _weighted(total_beside, weights)
         main[p] = _weighted(total, weights)
 
@@ -311,10 +356,11 @@ def best_kingdoms(
     def work(block: int) -> None:
         best, beside = np.empty((2, 4, 4, BLOCK))
         chances, weights = hands.chances[block], hands.weights[block]
+        apart = hands.clubs_apart
         if wanted:
-            _sum_block(chances, weights, choices, best, main[block], beside, other[block])
+            _sum_block(chances, weights, choices, apart, best, main[block], beside, other[block])
         else:
-            _sum_block(chances, weights, choices, best, main[block], None, None)
+            _sum_block(chances, weights, choices, apart, best, main[block], None, None)
 
     with ThreadPoolExecutor(workers) as pool:
         for done, _ in enumerate(pool.map(work, range(blocks)), 1):

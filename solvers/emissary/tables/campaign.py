@@ -2,8 +2,13 @@
 
 Before each kingdom a hand is drawn from the whole deck, so the past matters only through which
 kingdoms are left and which suits their rulers have. Renaming suits changes nothing; that leaves
-5,013 positions with a kingdom to visit. Abilities: none, or the hearts Jack in every kingdom.
-Supporters are never used, so each kingdom won scores two points (the kingdom and its supporter).
+5,013 positions with a kingdom to visit, or more where clubs are not like the others. Abilities: any
+Jacks but that of spades, in every kingdom. Supporters are never used, so each kingdom won scores
+two points (the kingdom and its supporter).
+
+Where the table of hands has bounds, so has the campaign: the kingdoms chosen by what a hand is
+worth at least win at least so often, and nobody wins more often than if each hand were worth as
+much as it is at most.
 """
 
 from collections.abc import Callable, Iterable
@@ -16,13 +21,16 @@ import numpy as np
 
 from intrigue.games.core.cache import cache_folder
 from intrigue.games.files import load_json, save_json
-from intrigue.solvers.emissary.tables.best_kingdom import best_kingdoms, gather_hands
-from intrigue.solvers.emissary.tables.hands import HandTable, hand_table
+from intrigue.solvers.emissary.tables.best_kingdom import Hands, best_kingdoms, gather_hands
+from intrigue.solvers.emissary.tables.hands import hand_table
+from intrigue.solvers.emissary.tables.jacks.gather import gather_jack_hands
+from intrigue.solvers.emissary.tables.jacks.table import JACK_SETS, opened_table
 from intrigue.solvers.emissary.tables.layouts import (
     KINGDOMS,
     VISITED,
     Layout,
     after,
+    classes_of,
     full_layouts,
     layout_of,
     layouts_by_size,
@@ -60,7 +68,7 @@ class Campaign:
     Attributes
     ----------
     advisors
-        ``""`` or ``"h"``.
+        The Jacks, as `campaign` takes them.
     values
         By layout, see `layouts.Layout`; the layout with all kingdoms visited is included.
     """
@@ -76,12 +84,17 @@ class Campaign:
         ValueError
             If there are not eight entries, or three rulers of a suit.
         """
-        return self.values[layout_of(suits)]
+        return self.values[layout_of(suits, self.clubs_apart)]
+
+    @property
+    def clubs_apart(self) -> bool:
+        """Whether layouts say which suit is clubs."""
+        return "c" in self.advisors
 
     @property
     def random_layout(self) -> Values:
         """The values before the rulers are dealt: the mean over the layouts, all equally likely."""
-        rows = [self.values[layout] for layout in full_layouts()]
+        rows = [self.values[layout] for layout in full_layouts(self.clubs_apart)]
         names = Values.__dataclass_fields__
         return Values(*(float(np.mean([getattr(row, n) for row in rows])) for n in names))
 
@@ -97,18 +110,19 @@ class Campaign:
 
 
 def solve_campaign(
-    table: HandTable,
+    advisors: str,
+    hands: Hands,
     workers: int = 1,
     progress: Progress = lambda done, total: None,
 ) -> Campaign:
     """Solve all positions, from the last kingdom backwards; `workers` threads."""
-    hands = gather_hands(table)
+    apart = hands.clubs_apart
     values = {VISITED * KINGDOMS: Values(1.0, 0.0, 0.0)}
     blocks = len(hands.weights)
     total = 2 * blocks * KINGDOMS
-    for size, layouts in enumerate(layouts_by_size()[1:], 1):
+    for size, layouts in enumerate(layouts_by_size(apart)[1:], 1):
         kingdoms = np.array([unvisited(layout) for layout in layouts])
-        classes = np.array([["ABCD".index(x) for x in layout if x != "."] for layout in layouts])
+        classes = np.array([classes_of(layout, apart) for layout in layouts])
         next_values = [[values[after(x, k)] for k in unvisited(x)] for x in layouts]
 
         def worth(name: str, points: float, rows: list[list[Values]] = next_values) -> np.ndarray:
@@ -128,7 +142,7 @@ def solve_campaign(
         scores, _ = best_kingdoms(hands, kingdoms, classes, score, None, workers, passed(1))
         columns = zip(layouts, wins, win_scores, scores, strict=True)
         values |= {layout: Values(*map(float, row)) for layout, *row in columns}
-    return Campaign(table.advisors, values)
+    return Campaign(advisors, values)
 
 
 def campaign(
@@ -136,30 +150,46 @@ def campaign(
     folder: Path | None = None,
     workers: int = 1,
     progress: Progress = lambda done, total: None,
+    upper: bool = False,
 ) -> Campaign:
     """Return the solved campaign from its file, or solve it and keep it.
 
     Parameters
     ----------
     advisors
-        ``""`` or ``"h"``.
+        Jacks: ``""``, ``"h"`` or a set of `JACK_SETS`, whose table has to be there.
     folder
         Where the files are (the table of hands too); by default in the user's cache folder.
+    upper
+        Whether to count the hands of the table as what they are worth at most.
 
     Raises
     ------
     ValueError
-        In one line that names the file, if it is damaged or of another version.
+        In one line that names the file, if it is damaged or of another version, or if a table is
+        missing.
     """
     place = folder or cache_folder() / "tables"
-    path = place / f"emissary-campaign{'-' + advisors if advisors else ''}-v{VERSION}.json"
+    name = "".join(f"-{word}" for word in (advisors, "at-most" if upper else "") if word)
+    path = place / f"emissary-campaign{name}-v{VERSION}.json"
     if path.exists():
         data: dict[str, Any] = load_json(path, KIND, VERSION)
         values = {layout: Values(*row) for layout, row in data["values"].items()}
         return Campaign(data["advisors"], values)
-    table = hand_table(advisors, folder, workers)
-    solved = solve_campaign(table, workers, progress)
+    solved = solve_campaign(advisors, _hands(advisors, folder, workers, upper), workers, progress)
     rows = {layout: list(vars(v).values()) for layout, v in solved.values.items()}
     place.mkdir(parents=True, exist_ok=True)
     save_json(path, KIND, VERSION, {"advisors": advisors, "values": rows})
     return solved
+
+
+def _hands(advisors: str, folder: Path | None, workers: int, upper: bool) -> Hands:
+    if advisors not in JACK_SETS:
+        return gather_hands(hand_table(advisors, folder, workers))
+    table = opened_table(advisors, folder)
+    if table is None:
+        raise ValueError(
+            f"there is no table of all hands with the Jacks {advisors} yet: intrigue tables "
+            f"{advisors} builds it"
+        )
+    return gather_jack_hands(table, upper)

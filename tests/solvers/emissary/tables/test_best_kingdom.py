@@ -13,7 +13,7 @@ from intrigue.solvers.emissary.tables.best_kingdom import (
     sorted_masks,
 )
 from intrigue.solvers.emissary.tables.hands import HANDS
-from intrigue.solvers.emissary.tables.layouts import layouts_by_size, unvisited
+from intrigue.solvers.emissary.tables.layouts import classes_of, layouts_by_size, unvisited
 
 
 def test_hands_up_to_renaming_of_suits_are_all_hands():
@@ -23,13 +23,15 @@ def test_hands_up_to_renaming_of_suits_are_all_hands():
     assert orbit_sizes(masks)[::997].tolist() == sizes
 
 
+@pytest.mark.parametrize("clubs_apart", [False, True])
 @pytest.mark.parametrize("size", [1, 2, 5, 8])
-def test_sums_agree_with_a_slow_account(size):
-    hands = random_hands(2)
+def test_sums_agree_with_a_slow_account(size, clubs_apart):
+    hands = random_hands(2, clubs_apart=clubs_apart)
     rng = np.random.default_rng(size)
-    layouts = layouts_by_size()[size][:: 1 + len(layouts_by_size()[size]) // 3]
+    layouts = layouts_by_size(clubs_apart)[size]
+    layouts = layouts[:: 1 + len(layouts) // 3]
     kingdoms = np.array([unvisited(x) for x in layouts])
-    classes = np.array([["ABCD".index(y) for y in x if y != "."] for x in layouts])
+    classes = np.array([classes_of(x, clubs_apart) for x in layouts])
     worth = rng.random(kingdoms.shape)
     other = rng.random(kingdoms.shape)
     main, beside = best_kingdoms(hands, kingdoms, classes, worth, other, workers=2)
@@ -41,6 +43,8 @@ def test_sums_agree_with_a_slow_account(size):
         for block in range(2):
             for x in range(BLOCK):
                 for match in permutations(range(4)):
+                    if clubs_apart and match[0] != 0:
+                        continue
                     values = [
                         (hands.chances[block, match[classes[p, i]], kingdoms[p, i], x], i)
                         for i in range(size)

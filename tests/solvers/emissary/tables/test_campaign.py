@@ -17,15 +17,7 @@ from intrigue.solvers.emissary.tables.layouts import after, full_layouts, unvisi
 def solved():
     """The campaign over made-up hands: the same recursion, in a second."""
 
-    class Table:
-        advisors = ""
-
-    real = c.gather_hands
-    c.gather_hands = lambda table: random_hands(1)
-    try:
-        return c.solve_campaign(Table(), workers=2)
-    finally:
-        c.gather_hands = real
+    return c.solve_campaign("", random_hands(1), workers=2)
 
 
 def test_values_follow_from_those_of_smaller_sets(solved):
@@ -68,7 +60,7 @@ def test_the_graph_of_the_campaign(solved, tmp_path):
 
 
 def test_kept_on_disk_and_checked(solved, tmp_path, monkeypatch):
-    monkeypatch.setattr(c, "hand_table", lambda *arguments: None)
+    monkeypatch.setattr(c, "_hands", lambda *arguments: None)
     monkeypatch.setattr(c, "solve_campaign", lambda *arguments: solved)
     assert c.campaign(folder=tmp_path).values == solved.values
     monkeypatch.setattr(c, "solve_campaign", None)
@@ -77,3 +69,27 @@ def test_kept_on_disk_and_checked(solved, tmp_path, monkeypatch):
     path.write_text(path.read_text().replace("0.", "1.", 1))
     with pytest.raises(ValueError, match="damaged"):
         c.campaign(folder=tmp_path)
+
+
+def test_with_clubs_apart_values_follow_from_those_of_smaller_sets():
+    hands = random_hands(1, clubs_apart=True)
+    solved = c.solve_campaign("chd", hands, workers=2)
+    assert len(solved.values) == 19_575
+    assert solved.clubs_apart
+    assert solved.at(["h", None, "c", None, None, None, None, None]) == solved.values["A.c....."]
+    for layout in ("c.......", "A.......", "A.c.A..B"):
+        total = 0.0
+        for x in range(BLOCK):
+            for match in permutations((1, 2, 3)):
+                masks = (0, *match)
+                total += hands.weights[0, x] * max(
+                    hands.chances[0, masks["cABC".index(layout[k])], k, x]
+                    * solved.values[after(layout, k)].win
+                    for k in unvisited(layout)
+                )
+        assert solved.values[layout].win == pytest.approx(total, abs=1e-12)
+
+
+def test_a_table_that_is_missing_is_named(tmp_path):
+    with pytest.raises(ValueError, match="intrigue tables chd builds it"):
+        c.campaign("chd", tmp_path)
