@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from intrigue.games.files import check_replaceable, kind_of_json, load_json, of_kind, save_json
+from intrigue.games.identity import game_identity
 
 GAME_KIND, TABLE_KIND = "intrigue game", "emissary table"
 
@@ -78,6 +79,15 @@ def load_fields(path: Path, kind: str, version: int, fields: Mapping[str, Field]
         if wrong:
             raise ValueError("; ".join(wrong[:4]))
     return data
+
+
+def check_identity(saved: str, game: Any) -> None:
+    """Raise ``ValueError`` in one line if a session was saved by other rules than today's."""
+    if saved != game_identity(game):
+        raise ValueError(
+            f"it was saved by other rules of {game}: the rules, or a file that they are read from, "
+            "have changed since"
+        )
 
 
 @contextmanager

@@ -16,6 +16,7 @@ from intrigue.cli.prompt import Hints, Prompt, Read, Undo, Write
 from intrigue.cli.seats import HUMAN, Seat, check_seats, who_sits_where
 from intrigue.cli.telling import check_playable, replay, seat_name, story
 from intrigue.games.definition import EVERYTHING, PUBLIC
+from intrigue.games.identity import game_identity
 from intrigue.games.names import load_game
 
 VERSION = 1
@@ -25,6 +26,7 @@ _FIELDS = {
     "seats": saved.TEXTS,
     "seed": saved.SEED,
     "history": saved.NUMBERS,
+    "identity": saved.TEXT,
 }
 
 
@@ -66,7 +68,8 @@ class Session:
 
         Raises ``ValueError`` in one line if a file of another kind is there.
         """
-        data = {name: getattr(self, name) for name in _FIELDS}
+        data = {name: getattr(self, name) for name in _FIELDS if name != "identity"}
+        data["identity"] = game_identity(load_game(self.game))
         saved.save_session(path, saved.GAME_KIND, VERSION, data)
         self._saved = list(self.history)
 
@@ -76,9 +79,12 @@ class Session:
 
         Every field is checked, so the game can be played on.
         """
-        session = cls(**saved.load_fields(path, saved.GAME_KIND, VERSION, _FIELDS))
+        fields = saved.load_fields(path, saved.GAME_KIND, VERSION, _FIELDS)
+        identity = fields.pop("identity")
+        session = cls(**fields)
         with saved.naming(path):
             game = load_game(session.game)
+            saved.check_identity(identity, game)
             check_playable(game)
             check_seats(session.seats, game)
             session.state()

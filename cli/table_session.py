@@ -14,11 +14,17 @@ from intrigue.cli.prompt import Leave, Read, Write, is_number, refusal, save_as_
 from intrigue.games.emissary import state as s
 from intrigue.games.emissary.cards import NUM_RULERS, SUIT_LETTERS, SUIT_SYMBOLS
 from intrigue.games.emissary.notation import parse_card, parse_hand
+from intrigue.games.identity import game_identity
 from intrigue.games.names import load_game
 
 VERSION = 1
 
-_FIELDS = {"game": saved.TEXT, "history": saved.NUMBERS, "inputs": saved.NUMBERS}
+_FIELDS = {
+    "game": saved.TEXT,
+    "history": saved.NUMBERS,
+    "inputs": saved.NUMBERS,
+    "identity": saved.TEXT,
+}
 
 HELP = """\
 rulers   eight rulers or their suits from kingdom 1 to 8: K♣ Q♥ ... or c h d s ...
@@ -99,7 +105,8 @@ class TableSession:
 
         Raises ``ValueError`` in one line if a file of another kind is there.
         """
-        data = {name: getattr(self, name) for name in _FIELDS}
+        data = {name: getattr(self, name) for name in _FIELDS if name != "identity"}
+        data["identity"] = game_identity(load_game(self.game))
         saved.save_session(path, saved.TABLE_KIND, VERSION, data)
         self._saved = list(self.history)
 
@@ -109,9 +116,12 @@ class TableSession:
 
         Every field is checked, so the session can go on, and every input can be taken back.
         """
-        session = cls(**saved.load_fields(path, saved.TABLE_KIND, VERSION, _FIELDS))
+        fields = saved.load_fields(path, saved.TABLE_KIND, VERSION, _FIELDS)
+        identity = fields.pop("identity")
+        session = cls(**fields)
         with saved.naming(path):
             check_table(session.game)
+            saved.check_identity(identity, load_game(session.game))
             session.state()
             session._check_inputs()
         session._saved = list(session.history)

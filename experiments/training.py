@@ -3,7 +3,6 @@
 import hashlib
 import json
 from pathlib import Path
-from typing import Any
 
 import pyspiel
 
@@ -12,6 +11,7 @@ from intrigue.experiments.settings import Settings
 from intrigue.games.core.cache import cache_folder
 from intrigue.games.core.sources import source_digest
 from intrigue.games.files import load_json, save_json
+from intrigue.games.identity import game_identity
 from intrigue.solvers.sampled import mccfr
 from intrigue.solvers.sampled.mccfr import MCCFRSolver
 
@@ -26,8 +26,7 @@ SIZES_KIND, SIZES_VERSION = "intrigue training", 1
 
 def policy_path(settings: Settings, seed: int) -> Path:
     """Return where the policy is kept: another name if settings, rules or solver change."""
-    game: Any = pyspiel.load_game(settings["game"])
-    rules = list(game.definition.kernel.dtype.names)  # one of them carries a hash of the rules
+    rules = game_identity(pyspiel.load_game(settings["game"]))
     solver = source_digest(Path(mccfr.__file__))
     used = {name: settings[name] for name in TRAINING}
     key = json.dumps([used, seed, rules, solver], sort_keys=True)

@@ -156,9 +156,12 @@ def test_damaged_saved_games(content, says, command, tmp_path):
 
 def test_a_saved_game_with_an_illegal_move_is_refused(command, tmp_path):
     from intrigue.games.files import save_json
+    from intrigue.games.identity import game_identity
+    from intrigue.games.names import load_game
 
     path = tmp_path / "saved.json"
     data = {"game": "emissary", "seats": ["human"], "seed": 0, "history": [0, 0]}
+    data["identity"] = game_identity(load_game("emissary"))
     save_json(path, "intrigue game", 1, data)
     check_refused(command("play", "--resume", str(path)), "number 1 of history")
 

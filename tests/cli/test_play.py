@@ -12,6 +12,7 @@ from intrigue.cli.prompt import Leave, refusal
 from intrigue.cli.seats import make_seats, who_sits_where
 from intrigue.cli.session import Session
 from intrigue.games.files import save_json
+from intrigue.games.identity import game_identity
 from intrigue.games.names import load_game
 
 ROY = "roy-des-ribauds"
@@ -262,6 +263,8 @@ GOOD = {
     "play": {"game": ROY, "seats": ["human", "random"], "seed": 3, "history": []},
     "advise": {"game": "emissary", "history": [*range(8)], "inputs": [0]},
 }
+for data in GOOD.values():
+    data["identity"] = game_identity(load_game(data["game"]))
 KINDS = {"play": "intrigue game", "advise": "emissary table"}
 
 WRONG = {"text": "x", "number": 7, "none": None, "truth": True, "list": [[]], "dict": {"a": 1}}
@@ -295,6 +298,8 @@ FORGED |= {
     "play: a huge action": ("play", {**GOOD["play"], "history": [10**30]}, "number 0"),
     "play: a fraction": ("play", {**GOOD["play"], "history": [0.0]}, "history"),
     "play: a truth value": ("play", {**GOOD["play"], "history": [False]}, "history"),
+    "play: other rules": ("play", {**GOOD["play"], "identity": "old"}, "by other rules of"),
+    "advise: other rules": ("advise", {**GOOD["advise"], "identity": "old"}, "by other rules of"),
     "play: an unknown field": ("play", {**GOOD["play"], "more": 1}, "'more' is unknown"),
     "advise: another game": ("advise", {**GOOD["advise"], "game": ROY}, ROY),
     "advise: a small game": ("advise", {**GOOD["advise"], "game": "emissary(ranks=3)"}, "ranks=8"),
