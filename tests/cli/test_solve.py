@@ -1,8 +1,10 @@
 """`intrigue solve`: one line for what it cannot do, and word of a checkpoint that was damaged."""
 
+import json
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
 START = "from intrigue.cli.main import main; main()"
@@ -47,6 +49,81 @@ def test_external_sampling_of_a_whole_game_is_refused(game, command):
     code, out, err = command("solve", game, "--algorithm", "mccfr-external")
     assert (code, out) == (2, "")
     assert "mccfr-outcome" in err
+
+
+@pytest.mark.parametrize("algorithm", ["mccfr-external", "mccfr-outcome"])
+def test_sampling_a_game_without_compiled_rules_takes_its_tree(algorithm, command, tmp_path):
+    kept = str(tmp_path / "kept.npz")
+    words = ["solve", "leduc_poker", "--algorithm", algorithm, "--json", "--checkpoint", kept]
+    code, out, err = command(*words, "--iterations", "300")
+    assert (code, err) == (0, "")
+    first = json.loads(out)
+    assert first["information_sets"] == 936
+    code, out, err = command(*words, "--iterations", "3000")
+    assert (code, err) == (0, "")
+    assert json.loads(out)["exploitability"] < first["exploitability"]
+    code, out, err = command(*words, "--seed", "5")
+    assert (code, out) == (2, "")
+    assert "was made with seed 0, not 5" in err
+
+
+@pytest.mark.parametrize("option", [("--streams", "2"), ("--abstraction", "observation")])
+def test_what_a_tree_cannot_be_sampled_with_is_refused(option, command):
+    code, out, err = command("solve", "leduc_poker", "--algorithm", "mccfr-outcome", *option)
+    assert (code, out) == (2, "")
+    assert "needs compiled rules, which leduc_poker() has not" in err
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "option",
+    [
+        ("--streams", "2147483648"),
+        ("--max-nodes", "9" * 400),
+        ("--iterations", "9" * 400),
+        ("--seed", "9" * 30),
+    ],
+)
+def test_numbers_without_bounds_are_refused_in_one_line(option, command):
+    code, out, err = command("solve", "leduc_poker", "--algorithm", "mccfr-outcome", *option)
+    assert (code, out) == (2, "")
+    assert option[0] in err
+    assert err.count("\n") == 1
+
+
+def test_with_three_players_it_is_not_called_exploitability(command):
+    words = ["solve", "kuhn_poker(players=3)", "--iterations", "20"]
+    code, out, err = command(*words)
+    assert (code, err) == (0, "")
+    assert "exploitability" not in out
+    assert "NashConv / players: what a player gains by a best response" in out
+    found = json.loads(command(*words, "--json")[1])
+    assert found["nash_conv_per_player"] > 0
+    assert "exploitability" not in found
+
+
+@pytest.mark.parametrize("what", ["--checkpoint", "policy"])
+def test_sealed_files_that_make_no_sense_are_refused_in_one_line(what, command, tmp_path):
+    from intrigue.solvers import storage
+
+    path = tmp_path / "odd"
+    words = {
+        "--checkpoint": ["solve", SMALL, "--checkpoint", str(path)],
+        "policy": ["arena", SMALL, "--bots", f"random,policy:{path}", "--games", "2"],
+    }
+    if what == "policy":
+        assert command("solve", SMALL, "--iterations", "5", "--save", str(path))[0] == 0
+        kind, version, array = "intrigue policy", 1, "action_offset"
+    else:
+        assert command(*words[what], "--iterations", "5")[0] == 0
+        kind, version, array = "intrigue CFR checkpoint", 2, "weights"
+    header, arrays = storage.load_arrays(path, kind, version)
+    arrays[array] = np.roll(arrays[array], 1)
+    storage.save_arrays(path, kind, version, header, arrays)
+    code, out, err = command(*words[what])
+    assert (code, out) == (2, "")
+    assert f"{path} makes no sense: " in err
+    assert err.count("\n") == 1
 
 
 def test_how_sampling_is_cut_changes_nothing(command, tmp_path, monkeypatch):

@@ -80,6 +80,40 @@ def test_queries(solved):
         TabularPolicy("x", {(0, "s"): {0: 0.7}})
 
 
+@pytest.mark.parametrize(
+    "row", [{0: float("nan")}, {0: 0.5, 1: float("nan")}, {0: 2.0, 1: -1.0}, {0: float("inf")}, {}]
+)
+def test_rows_that_are_no_distribution_are_refused_at_once(row):
+    with pytest.raises(ValueError, match="of player 1 at 'the set' must be >= 0 and sum to 1"):
+        TabularPolicy("kuhn_poker()", {(1, "the set"): row})
+
+
+def test_rows_need_a_player_and_a_string():
+    with pytest.raises(ValueError, match="rows belong to"):
+        TabularPolicy("kuhn_poker()", {"0": {0: 1.0}})
+
+
+def test_illegal_actions_are_refused_where_the_row_is_used():
+    game = pyspiel.load_game("kuhn_poker")
+    tree = build_tree(game)
+    policy = TabularPolicy(str(game), {(0, "0"): {2: 1.0}})
+    state = game.new_initial_state()
+    state.apply_action(0)
+    state.apply_action(1)
+    uses = [
+        lambda: policy.probabilities(state),
+        lambda: policy.bot(0).step(state),
+        lambda: policy.behavior(tree),
+        lambda: policy.to_openspiel(game),
+        lambda: FunctionPolicy(str(game), lambda state: {2: 1.0}).behavior(tree),
+    ]
+    for use in uses:
+        with pytest.raises(ValueError, match=r"player 0 at '0' .* not legal there: 2 .legal: 0, 1"):
+            use()
+    with pytest.raises(ValueError, match="must be >= 0 and sum to 1"):
+        FunctionPolicy(str(game), lambda state: {0: float("nan")}).bot(0).step(state)
+
+
 def test_behavior_by_replay_is_behavior_by_name(solved, leduc_form):
     function = FunctionPolicy("leduc_poker()", solved.probabilities)
     tree = leduc_form.tree
