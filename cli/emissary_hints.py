@@ -6,10 +6,10 @@ from typing import Any
 from intrigue.cli.output import chance, percent
 from intrigue.cli.progress import progress
 from intrigue.games.emissary import state as s
-from intrigue.games.emissary.cards import HEARTS
+from intrigue.games.emissary.cards import SUIT_LETTERS, SUIT_NAMES
 from intrigue.solvers.emissary.advice import Choice
 from intrigue.solvers.emissary.from_game import DECISIONS_INSIDE, position_of
-from intrigue.solvers.emissary.kingdom_choice import rank_kingdoms
+from intrigue.solvers.emissary.kingdom_choice import jacks_counted, rank_kingdoms
 from intrigue.solvers.emissary.limits import Limits
 from intrigue.solvers.emissary.player import action_of, best_action, swap_action
 from intrigue.solvers.emissary.position import Position
@@ -81,21 +81,44 @@ class Advisor:
         return self._last[1]
 
 
-def _solve_once(advisors: str) -> None:
+def _solve_once(jacks: str) -> None:
     """Build the tables behind the ranking if they are not there yet, with progress bars."""
-    with progress("all hands, solved once") as report:
-        hand_table(advisors, workers=default_workers(), progress=report)
+    if jacks in ("", "h"):
+        with progress("all hands, solved once") as report:
+            hand_table(jacks, workers=default_workers(), progress=report)
     with progress("the campaign, solved once") as report:
-        campaign(advisors, workers=default_workers(), progress=report)
+        campaign(jacks, workers=default_workers(), progress=report)
 
 
 def kingdoms_in_words(record: Any) -> str:
     """Return the unvisited kingdoms, best for the whole game first."""
-    _solve_once("h" if record.jack_exists[HEARTS] else "")
-    lines = ["kingdom  trump     hit it    then win the rest   both (hearts Jack counted, no more)"]
-    for row in rank_kingdoms(record):
+    jacks = jacks_counted(record)
+    _solve_once(jacks)
+    rows = rank_kingdoms(record)
+    lines = [
+        f"chances {_counted(jacks)}; swaps and supporters can only add to them",
+        "kingdom  trump     hit it    then win the rest   win the game    less than the best",
+    ]
+    for row in rows:
+        best = rows[0].whole
+        lost = percent(1 - row.whole / best) if row is not rows[0] and best > 0 else ""
         lines.append(
-            f"  {row.kingdom:>5}  {row.trump:<9} {percent(row.hit):>8}  {percent(row.rest):>17}"
-            f"   {percent(row.whole)}"
+            f"  {row.kingdom:>5}  {row.trump:<9} {odds(row.hit):>8}  {odds(row.rest):>17}"
+            f"   {odds(row.whole):>12}  {lost:>20}".rstrip()
         )
     return "\n".join(lines)
+
+
+def _counted(jacks: str) -> str:
+    names = [SUIT_NAMES[SUIT_LETTERS.index(letter)] for letter in jacks]
+    if not names:
+        return "without Jacks"
+    listed = " and ".join([", ".join(names[:-1]), names[-1]] if names[1:] else names)
+    return f"with the Jack{'s' if names[1:] else ''} of {listed}"
+
+
+def odds(probability: float) -> str:
+    """Return a chance as a percentage, or as ``1 in N`` where that says more."""
+    if 0 < probability < 0.001:
+        return f"1 in {1 / probability:,.0f}"
+    return percent(probability)

@@ -1,19 +1,22 @@
 """Which kingdom to visit next: tables for the hand, the campaign for what comes after.
 
-The chances count the hearts Jack if it exists (it comes back in every kingdom) and no other helper,
-so they are lower bounds of what the whole game offers, and consistent with one another.
+The chances count the Jacks of the best table that was built (they come back in every kingdom) and
+no other helper, so they are lower bounds of what the whole game offers, and consistent with one
+another. The table for the Jack of hearts alone is built on first use, the others by `intrigue
+tables`.
 """
 
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from intrigue.games.emissary import state as s
-from intrigue.games.emissary.cards import HEARTS, SUIT_NAMES
+from intrigue.games.emissary.cards import SUIT_NAMES
 from intrigue.solvers.emissary.from_game import campaign_suits
 from intrigue.solvers.emissary.tables.campaign import Campaign, campaign
-from intrigue.solvers.emissary.tables.hands import HandTable, hand_table
+from intrigue.solvers.emissary.tables.hands import hand_table
+from intrigue.solvers.emissary.tables.jacks.table import JACK_SETS, opened_table, table_path
 
 
 @dataclass(frozen=True)
@@ -35,10 +38,28 @@ class KingdomChoice:
     whole: float
 
 
+class _Chances(Protocol):
+    """What is known about hands: HandTable or JacksTable."""
+
+    def at_least(self, hand: list[int], trump: int) -> Any:
+        """Return the chances to win exactly 0..8 debates, at least; float64 (9,)."""
+
+
 @cache
-def solved(advisors: str, folder: Path | None = None) -> tuple[HandTable, Campaign]:
-    """Return the table of hands and the campaign, built on first use."""
-    return hand_table(advisors, folder), campaign(advisors, folder)
+def solved(advisors: str, folder: Path | None = None) -> tuple[_Chances, Campaign]:
+    """Return the table of hands and the campaign; for no Jack or hearts built on first use."""
+    table = opened_table(advisors, folder) if advisors in JACK_SETS else None
+    return table or hand_table(advisors, folder), campaign(advisors, folder)
+
+
+def jacks_counted(record: Any, folder: Path | None = None) -> str:
+    """Return the Jacks that kingdoms are ranked with: of those in the game all that tables know."""
+    there = {letter for suit, letter in enumerate("cdhs") if record.jack_exists[suit]}
+    known = [jacks for jacks in JACK_SETS if there >= set(jacks)]
+    for jacks in sorted(known, key=lambda jacks: (-len(jacks), "h" not in jacks)):
+        if table_path(jacks, folder).exists():
+            return jacks
+    return "h" if "h" in there else ""
 
 
 def check_full_size(record: Any) -> None:
@@ -62,8 +83,7 @@ def rank_kingdoms(record: Any, folder: Path | None = None) -> list[KingdomChoice
     """
     check_full_size(record)
     hand = [card for card in range(32) if record.place[card] == s.HAND]
-    advisors = "h" if record.jack_exists[HEARTS] else ""
-    return rank(hand, campaign_suits(record), advisors, folder)
+    return rank(hand, campaign_suits(record), jacks_counted(record, folder), folder)
 
 
 def rank(
@@ -71,7 +91,7 @@ def rank(
 ) -> list[KingdomChoice]:
     """Rank kingdoms by hand and rulers' suits (None where visited); see :func:`rank_kingdoms`."""
     table, solved_campaign = solved(advisors, folder)
-    chances = {trump: table.lookup(hand, trump) for trump in {x for x in suits if x is not None}}
+    chances = {trump: table.at_least(hand, trump) for trump in {x for x in suits if x is not None}}
     choices = []
     for kingdom, trump in enumerate(suits):
         if trump is None:

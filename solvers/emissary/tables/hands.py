@@ -77,6 +77,10 @@ class HandTable:
         suit = parse_trump(trump)
         return np.array(self.values[self.rows(masks)[0, suit]])
 
+    def at_least(self, hand: list[int], trump: int) -> Array:
+        """Return the nine chances of one hand, as `lookup`: they are exact."""
+        return self.lookup(hand, trump)
+
     def rows(self, masks: Array) -> Array:
         """Return the rows of many hands for all four trumps, int64 (n, 4).
 

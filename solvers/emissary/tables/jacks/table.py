@@ -138,6 +138,10 @@ class JacksTable:
         upper = row_of(rows.upper_starts, rows.upper, self.wins, apart, kinds, numbers) / ONE
         return lower, upper
 
+    def at_least(self, hand: list[int], trump: int) -> Array:
+        """Return the nine chances of one hand, at least; see `lookup`."""
+        return self.lookup(hand, trump)[0]
+
 
 def read_jack_sets(words: Iterable[str] | None) -> tuple[str, ...]:
     """Return the sets of Jacks that words such as ``hdc`` name, each once; all if there are none.
