@@ -13,7 +13,7 @@ import networkx as nx
 import pytest
 
 ROOT = Path(__file__).parents[1]
-RANK = {"games": 0, "solvers": 1, "search": 2, "experiments": 3, "cli": 3}
+RANK = {"games": 0, "solvers": 1, "search": 2, "experiments": 3, "cli": 3, "face": 4}
 MODULES = sorted(path for package in RANK for path in (ROOT / package).rglob("*.py"))
 
 

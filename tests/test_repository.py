@@ -7,6 +7,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
+FACE = "face"  # the folder of `intrigue` itself
 PACKAGES = ("games", "solvers", "search", "cli", "experiments")
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 
@@ -65,20 +66,23 @@ def test_nothing_is_left_unfinished():
 def test_every_package_folder_is_declared():
     folders = {path.parent for package in PACKAGES for path in (ROOT / package).rglob("*.py")}
     found = {"intrigue." + ".".join(folder.relative_to(ROOT).parts) for folder in folders}
+    found.add("intrigue")
     assert found == set(PYPROJECT["tool"]["setuptools"]["packages"])
     mapped = PYPROJECT["tool"]["setuptools"]["package-dir"]
-    assert mapped == {f"intrigue.{package}": package for package in PACKAGES}
+    assert mapped == {"intrigue": FACE, **{f"intrigue.{name}": name for name in PACKAGES}}
+    assert [path.name for path in (ROOT / FACE).glob("*.py")] == ["__init__.py"]
+    assert not (ROOT / "intrigue").exists()
 
 
 def test_every_package_is_typed():
-    for package in PACKAGES:
+    for package in (FACE, *PACKAGES):
         assert (ROOT / package / "py.typed").is_file()
 
 
 def test_every_data_file_of_a_package_is_installed():
     patterns = PYPROJECT["tool"]["setuptools"]["package-data"]["*"]
     for path in FILES:
-        inside = path.relative_to(ROOT).parts[0] in PACKAGES
+        inside = path.relative_to(ROOT).parts[0] in (FACE, *PACKAGES)
         if inside and path.suffix != ".py":
             assert any(path.match(pattern) for pattern in patterns), name(path)
 
@@ -97,7 +101,7 @@ def test_the_gate_is_executable():
     for check in (
         "ruff format --check",
         "ruff check",
-        "-p intrigue.games",
+        "-p intrigue",
         "sphinx",
         "pytest -n 2",
     ):
