@@ -55,6 +55,7 @@ def write_pages(app: Sphinx) -> None:
     for path in (source / PAGES).glob("*.md"):
         if path.stem not in texts:
             path.unlink()
+    (source / PAGES).mkdir(exist_ok=True)
     for name, text in texts.items():
         path = source / PAGES / f"{name}.md"
         if not path.is_file() or path.read_bytes() != text:
