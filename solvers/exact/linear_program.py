@@ -12,12 +12,12 @@ behavior strategies"; Koller, Megiddo and von Stengel 1996.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from scipy.optimize import linprog
 from scipy.sparse import csc_matrix, csr_matrix, hstack
 
+from intrigue.games.core.types import Array
 from intrigue.solvers.exact.best_response import exploitability
 from intrigue.solvers.trees.arrays import GameTree
 from intrigue.solvers.trees.sequence_form import Floats, SequenceForm
@@ -98,8 +98,8 @@ def nash_equilibrium(game: GameTree | SequenceForm, time_limit: float | None = N
 class _Treeplex:
     """One player's sequences, the empty one first, and the constraints of their plans."""
 
-    sequences: np.ndarray[Any, Any]
-    local: np.ndarray[Any, Any]
+    sequences: Array
+    local: Array
     flow: csr_matrix
     total: Floats
 

@@ -109,6 +109,7 @@ def external_walks(
         With longer arrays where they were full.
     """
     kept, observation = keying
+    max_entries = room.entries
     slots, cells, counts = table
     frozen_slots, frozen_cells = frozen.slots, frozen.cells
     num_players = states[0].players
@@ -150,15 +151,9 @@ def external_walks(
                         known = find_slot(frozen_slots, first, second)
                         if frozen_slots[known].count == count:
                             base = frozen_slots[known].begin
-                        table, begin = enter(
-                            TableArrays(slots, cells, counts),
-                            (first, second),
-                            actions,
-                            count,
-                            base,
-                            room.entries,
+                        slots, cells, begin = enter(
+                            slots, cells, counts, (first, second), actions, count, base, max_entries
                         )
-                        slots, cells, counts = table
                     _match_regrets(cells, begin, frozen_cells, base, count, sigma)
                     if owner != player:
                         if owner == averaged and begin != NO_ROOM:
@@ -225,6 +220,7 @@ def outcome_walks(
     they choose uniformly. Other parameters and the result are those of :func:`external_walks`.
     """
     kept, observation = keying
+    max_entries = room.entries
     slots, cells, counts = table
     frozen_slots, frozen_cells = frozen.slots, frozen.cells
     num_players = states[0].players
@@ -266,15 +262,9 @@ def outcome_walks(
                         known = find_slot(frozen_slots, first, second)
                         if frozen_slots[known].count == count:
                             base = frozen_slots[known].begin
-                        table, begin = enter(
-                            TableArrays(slots, cells, counts),
-                            (first, second),
-                            actions,
-                            count,
-                            base,
-                            room.entries,
+                        slots, cells, begin = enter(
+                            slots, cells, counts, (first, second), actions, count, base, max_entries
                         )
-                        slots, cells, counts = table
                     _match_regrets(cells, begin, frozen_cells, base, count, sigma)
                     if owner == averaged and begin != NO_ROOM:
                         for k in range(count):

@@ -122,32 +122,37 @@ class RegretTable:
 
 @jit(nogil=True)
 def enter(
-    table: TableArrays,
+    slots: Array,
+    cells: Array,
+    counts: Array,
     key: tuple[np.uint64, np.uint64],
     actions: Array,
     count: int,
     base: int,
     max_entries: int,
-) -> tuple[TableArrays, int]:
+) -> tuple[Array, Array, int]:
     """Create the entry of a key that the table does not hold.
+
+    The table's arrays come one by one: bundled, walks were a tenth slower.
 
     Parameters
     ----------
+    slots, cells, counts
+        The table; `counts` is changed in place.
     actions : (count or more,) int64
     base : int
         Where the entry begins in the table that this one adds to, or -1.
 
     Returns
     -------
-    table
-        With longer arrays where they were full.
+    slots, cells
+        Longer ones where they were full.
     begin : int
         Where the entry's cells begin, or :data:`NO_ROOM`.
     """
-    slots, cells, counts = table
     if counts[_ENTRIES] >= max_entries:
         counts[_REFUSED] += 1
-        return table, NO_ROOM
+        return slots, cells, NO_ROOM
     if 2 * (counts[_ENTRIES] + 1) > len(slots):
         slots = grow_table(slots)
     begin = counts[_CELLS]
@@ -168,25 +173,28 @@ def enter(
         cells[begin + i].action = actions[i]
     counts[_ENTRIES] += 1
     counts[_CELLS] = begin + count
-    return TableArrays(slots, cells, counts), begin
+    return slots, cells, begin
 
 
 @jit(nogil=True)
 def _add(table: TableArrays, entries: Array, more: Array, max_entries: int) -> TableArrays:
+    slots, cells, counts = table
     for i in range(len(entries)):
         first, second = entries[i].first, entries[i].second
         start, count = entries[i].begin, entries[i].count
-        slot = find_slot(table.slots, first, second)
-        if table.slots[slot].count == count:
-            begin = table.slots[slot].begin
-        elif table.slots[slot].count != 0:
+        slot = find_slot(slots, first, second)
+        if slots[slot].count == count:
+            begin = slots[slot].begin
+        elif slots[slot].count != 0:
             continue  # not this information state, as a file may have it
         else:
             actions = more[start : start + count].action  # type: ignore[attr-defined]
-            table, begin = enter(table, (first, second), actions, count, -1, max_entries)
+            slots, cells, begin = enter(
+                slots, cells, counts, (first, second), actions, count, -1, max_entries
+            )
             if begin == NO_ROOM:
                 continue
         for k in range(count):
-            table.cells[begin + k].regret += more[start + k].regret
-            table.cells[begin + k].average += more[start + k].average
-    return table
+            cells[begin + k].regret += more[start + k].regret
+            cells[begin + k].average += more[start + k].average
+    return TableArrays(slots, cells, counts)

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import pyspiel
 
+from intrigue.games.core.types import Array
 from intrigue.solvers.trees.building import surely_more
 
 MOST_POSITIONS = 10_000_000
 """Positions of a walk that external sampling still copes with: some seconds."""
 
 
-def external_walk_sizes(
-    game: pyspiel.Game, dives: int = 100, seed: int = 0
-) -> np.ndarray[Any, Any]:
+def external_walk_sizes(game: pyspiel.Game, dives: int = 100, seed: int = 0) -> Array:
     """Estimate the positions of a first iteration of external sampling, a walk for each player.
 
     A walk tries every action of its player and samples everything else. A random dive that

@@ -153,8 +153,7 @@ def test_half_equal_keys_are_told_apart():
     begins = {}
     for second in range(20):
         key = np.uint64(7), np.uint64(second)
-        arrays, begins[second] = enter(table.arrays, key, actions, 3, -1, 100)
-        table.take(arrays)
+        table.slots, table.cells, begins[second] = enter(*table.arrays, key, actions, 3, -1, 100)
     assert len(set(begins.values())) == 20 == table.num_entries
     for second, begin in begins.items():
         slot = find_slot(table.slots, np.uint64(7), np.uint64(second))
