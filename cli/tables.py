@@ -12,7 +12,7 @@ from intrigue.cli.progress import progress
 def tables(
     jacks: Annotated[
         list[str] | None,
-        typer.Argument(help="Sets of Jacks such as ch or chd; without any, all there are."),
+        typer.Argument(help="Sets of Jacks such as ch or chd; if none, all without s."),
     ] = None,
     memory_limit: MemoryLimit = None,
     workers: Annotated[
@@ -22,11 +22,11 @@ def tables(
 ) -> None:
     """Build the tables of all hands with their Jacks, for answers at once.
 
-    They are kept in the cache folder: 0.8 GB, and 3 GB more while they are built. All of them
-    take about half an hour on two idle processors and 7 GB of memory; with less
-    memory (--memory-limit), more hands with several clubs get "at least" and "at
-    most". A build that was stopped goes on where it was. The Jack of spades is in
-    none of them.
+    They are kept in the cache folder: 0.8 GB, and 3 GB more while they are built.
+    All of them take about half an hour on two idle processors and 7 GB of memory;
+    with less (--memory-limit), more hands with several clubs get "at least" and
+    "at most". A build that was stopped goes on where it was. Sets with the Jack of
+    spades, such as hds, are built only if they are named: three times the work.
 
     Example: intrigue tables ch chd
     """

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from intrigue.games.emissary.cards import CLUBS, DIAMONDS, SPADES
+from intrigue.games.emissary.cards import CLUBS, DIAMONDS, NUM_SUITS, SPADES
 from intrigue.games.emissary.notation import format_advisors
 from intrigue.solvers.emissary.bounds import bound_values
 from intrigue.solvers.emissary.limits import Limits
@@ -160,8 +160,9 @@ def look_up_hand(
     """Look a full hand up in the tables of all hands with their Jacks; None if they are not built.
 
     The parameters are those of `solve_hand`, and where the tables are, by default in the user's
-    cache folder. Tables are without the Jack of spades: where it can change something the answer is
-    a lower bound, the best that comes of a swap at once or of none.
+    cache folder. With the Jack of spades the answer is known if a swap may bring all three other
+    suits. If only some, it is at least the best that comes of a swap at once or of none, and at
+    most what it were with all three.
 
     Raises
     ------
@@ -175,11 +176,17 @@ def look_up_hand(
     if table is None:
         return None
     lower, upper = table.lookup(start.hand, start.trump)
-    if start.abilities[SPADES]:
-        swaps = set(start.other_rulers) - {start.trump}
-        upper = np.ones(len(upper)) if swaps else upper
+    swaps = set(start.other_rulers) - {start.trump}
+    if start.abilities[SPADES] and swaps:
+        all_swaps = opened_table(f"{jacks}s", folder)
+        least, most = lower, np.ones(len(upper))
+        if all_swaps is not None:
+            least, most = all_swaps.lookup(start.hand, start.trump)
+        upper = most
+        lower = least if len(swaps) == NUM_SUITS - 1 else lower
         for suit in swaps:
             lower = np.maximum(lower, table.lookup(start.hand, suit)[0])
+        upper = np.maximum(lower, upper)  # the roundings of two tables may differ
     # A bound is true only with the error of the table.
     bounded = lower != upper
     lower = np.where(bounded, np.maximum(lower - ERROR, np.minimum(lower, ERROR**2)), lower)

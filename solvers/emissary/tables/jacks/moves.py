@@ -472,3 +472,54 @@ def military(
                     source = start + x * sx + y * sy + z * sz
                     _raise(out[at : at + size], drawn[source : source + size])
                     at += wins * number
+
+
+@jit(nogil=True)
+def politics(
+    suits: Any, groups: Any, first: int, last: int, wins: int, clubs_apart: bool,
+    to_clubs: bool, starts: Any, apart: bool, row: int, swapped: Any, out: Any,
+) -> None:  # fmt: skip
+    """Raise the values of groups to those with another suit as trump.
+
+    Parameters
+    ----------
+    clubs_apart
+        Whether clubs are apart in the layer that gets values.
+    to_clubs
+        Whether clubs become trump; else any suit but clubs apart does.
+    starts, apart, row, swapped
+        Of the layer after the swap: starts of groups, whether clubs are apart, values of a
+        position, values.
+    """
+    strings = suits.strings
+    slots = np.empty(3, np.int64)
+    steps = np.empty(4, np.int64)
+    for g in range(first, last):
+        kinds = groups[g]
+        number = strings[kinds[0]]
+        for new in range(1, 4):
+            if clubs_apart and (new == 1) != to_clubs:
+                continue
+            # The old trump is in the place of the new one, but clubs stay in front.
+            other, last_one = 1 if new != 1 else 2, 3 if new != 3 else 2
+            slots[0], slots[1], slots[2] = 0, other, last_one
+            if clubs_apart and new != 1:
+                slots[0], slots[1] = 1, 0
+            below = strings[kinds[new]]
+            start, a, b, c = place(
+                suits, starts, apart, kinds[slots[0]], kinds[slots[1]], kinds[slots[2]],
+                row * below,
+            )  # fmt: skip
+            steps[new] = 1
+            steps[slots[0]], steps[slots[1]], steps[slots[2]] = a, b, c
+            at = groups[g, 4]
+            for x in range(strings[kinds[1]]):
+                for y in range(strings[kinds[2]]):
+                    for z in range(strings[kinds[3]]):
+                        source = start + x * steps[1] + y * steps[2] + z * steps[3]
+                        for w in range(min(row, wins)):
+                            for t in range(number):
+                                value = swapped[source + w * below + t * steps[0]]
+                                to = at + w * number + t
+                                out[to] = _larger(out[to], value)
+                        at += wins * number

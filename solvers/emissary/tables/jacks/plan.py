@@ -47,6 +47,9 @@ def parts_for(
                 yield part
         if traded and family.gap >= 2:
             yield from visit(family.without("d", family.gap - 2, family.most_trumps + 2), hand)
+        if "s" in family.jacks:
+            after = Family(family.jacks.replace("s", ""), family.gap, "side")
+            yield from visit(after, hand)
         if "h" in family.jacks:
             for trumps in range(1, min(hand - 1, family.most_trumps, ranks) + 1):
                 yield from visit(family.without("h", family.gap + trumps, 0), hand - trumps)

@@ -30,6 +30,7 @@ from intrigue.solvers.emissary.tables.jacks.moves import (
     discard,
     draw,
     military,
+    politics,
 )
 from intrigue.solvers.emissary.tables.jacks.suits import Suits
 
@@ -38,7 +39,7 @@ Clubs = Literal["alike", "trump", "side"]
 """What clubs are: like any suit (military is gone or not there), the trump suit, or another."""
 
 _TASKS = 64
-COST = {debate: 21.0, draw: 11.0, discard: 4.0, diplomacy: 1.0, military: 1.0}
+COST = {debate: 21.0, draw: 11.0, discard: 4.0, diplomacy: 1.0, military: 1.0, politics: 8.0}
 """About how many nanoseconds a value takes."""
 
 
@@ -49,7 +50,8 @@ class Family:
     Attributes
     ----------
     jacks
-        Those that may still be used, in the order ``chd``.
+        Those that may still be used, in the order ``chds``; ``s``, politics, can make any suit
+        trump.
     gap
         Cards in the deck less cards in hand, 0 or more.
     clubs
@@ -67,6 +69,14 @@ class Family:
         """Return the family after a Jack was used."""
         clubs: Clubs = "alike" if jack == "c" else self.clubs
         return Family(self.jacks.replace(jack, ""), gap, clubs, min(most_trumps, MOST_WINS))
+
+    def swapped(self) -> list["Family"]:
+        """Return the families after politics, one for each part that clubs may then play."""
+        jacks = self.jacks.replace("s", "")
+        to: dict[Clubs, tuple[Clubs, ...]] = {
+            "alike": ("alike",), "trump": ("side",), "side": ("trump", "side"),
+        }  # fmt: skip
+        return [Family(jacks, self.gap, clubs) for clubs in to[self.clubs]]
 
     def shape(self, hand: int) -> Shape:
         """Return the shape of the layer with so many cards in hand."""
@@ -123,11 +133,12 @@ class Streams:
         if "d" in family.jacks:
             poorer = family.without("d", family.gap - 2, family.most_trumps + 2)
             traded = self.layers(poorer)
+        swaps = [self.layers(after) for after in family.swapped()] if "s" in family.jacks else []
         thrown: dict[int, Iterator[Layer]] = {}
         below = self._empty(family.shape(0))
         below.values[:] = ONE
-        if traded is not None:
-            next(traded)
+        for stream in (*swaps, *([traded] if traded else [])):
+            next(stream)
         yield below
         for hand in range(1, 4 * self._ranks):
             layer = self._empty(family.shape(hand))
@@ -146,6 +157,8 @@ class Streams:
                     self._military(layer, clubs, family.clubs == "trump", drawn)
             if traded is not None and poorer is not None:
                 self._commerce(layer, poorer, next(traded))
+            for after, swap in zip(family.swapped(), swaps, strict=False):
+                self._politics(layer, after.clubs == "trump", next(swap))
             below = layer
             del layer  # what is one layer further back is not kept
             yield below
@@ -211,6 +224,12 @@ class Streams:
         self._run(
             layer, military, clubs, trump, drawn.starts, drawn.shape.wins, drawn.values,
             layer.values,
+        )  # fmt: skip
+
+    def _politics(self, layer: Layer, to_clubs: bool, swapped: Layer) -> None:
+        self._run(
+            layer, politics, layer.shape.clubs_apart, to_clubs, swapped.starts,
+            swapped.shape.clubs_apart, swapped.shape.wins, swapped.values, layer.values,
         )  # fmt: skip
 
     def _commerce(self, layer: Layer, poorer: Family, after: Layer) -> None:

@@ -38,6 +38,8 @@ Array = np.ndarray[Any, Any]
 KIND, VERSION = "emissary hands with Jacks", 1
 JACK_SETS = ("d", "hd", "c", "ch", "cd", "chd")
 """Sets of Jacks that there are tables for, each in the order ``chds``."""
+SWAP_SETS = ("ds", "hds", "cs", "chs", "cds", "chds")
+"""Sets with the Jack of spades, where a swap may make any suit trump; built on request."""
 
 ERROR = 2e-4
 """A chance is no farther from the exact one: a few units, for each of 20 passes at most rounds."""
@@ -85,7 +87,7 @@ class JacksTable:
     Attributes
     ----------
     jacks
-        A set of `JACK_SETS`.
+        A set of `JACK_SETS` or `SWAP_SETS`.
     exact_clubs
         With more clubs in hand than these a hand has bounds.
     deck
@@ -144,7 +146,7 @@ class JacksTable:
 
 
 def read_jack_sets(words: Iterable[str] | None) -> tuple[str, ...]:
-    """Return the sets of Jacks that words such as ``hdc`` name, each once; all if there are none.
+    """Return the sets of Jacks that words such as ``hdc`` name, each once; `JACK_SETS` if none.
 
     Raises
     ------
@@ -153,8 +155,8 @@ def read_jack_sets(words: Iterable[str] | None) -> tuple[str, ...]:
     """
     found = dict.fromkeys(format_advisors(parse_advisors(word)) for word in words or JACK_SETS)
     for jacks in found:
-        if jacks not in JACK_SETS:
-            known = ", ".join(JACK_SETS)
+        if jacks not in (*JACK_SETS, *SWAP_SETS):
+            known = ", ".join((*JACK_SETS, *SWAP_SETS))
             raise ValueError(f"no table for the Jacks '{jacks or 'none'}'; there are {known}")
     return tuple(found)
 

@@ -1,6 +1,7 @@
 """All hands with their Jacks: brute force over the game, the solver, bounds, files, builds."""
 
 import multiprocessing
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -25,6 +26,7 @@ from intrigue.solvers.emissary.tables.jacks.table import (
     ERROR,
     JACK_SETS,
     KIND,
+    SWAP_SETS,
     VERSION,
     Deck,
     open_table,
@@ -69,9 +71,12 @@ def random_places(rng, jacks, ranks, hand, gap, number):
     while number:
         cards = rng.permutation([8 * s + r for s in range(4) for r in range(ranks)]).tolist()
         place = Position(
-            hand=tuple(cards[:hand]), deck=tuple(cards[hand : 2 * hand + gap]),
-            trump=int(rng.integers(4)), abilities=tuple(int(x in jacks) for x in "cdhs"),
-        )  # fmt: skip
+            hand=tuple(cards[:hand]),
+            deck=tuple(cards[hand : 2 * hand + gap]),
+            trump=int(rng.integers(4)),
+            abilities=tuple(int(x in jacks) for x in "cdhs"),
+        )
+        place = replace(place, other_rulers={0, 1, 2, 3} - {place.trump})
         if not place.deck_may_run_out:
             number -= 1
             yield place
@@ -80,7 +85,7 @@ def random_places(rng, jacks, ranks, hand, gap, number):
 @pytest.mark.parametrize(
     ("jacks", "ranks", "hand", "number"),
     [("d", 2, 1, 4), ("hd", 3, 1, 2), ("c", 3, 1, 4), ("ch", 3, 1, 4), ("cd", 2, 1, 4),
-     ("chd", 2, 1, 6)],
+     ("chd", 2, 1, 6), ("ds", 2, 1, 2), ("cs", 2, 1, 4), ("chds", 2, 1, 2)],
 )  # fmt: skip
 def test_full_hands_of_small_decks_equal_brute_force_over_the_game(
     jacks, ranks, hand, number, tmp_path
@@ -89,7 +94,9 @@ def test_full_hands_of_small_decks_equal_brute_force_over_the_game(
     table = open_table(jacks, tmp_path)
     rng = np.random.default_rng(3)
     for _ in range(number):
-        state = deal(rng, ranks=ranks, hand_size=hand, kingdoms=1, advisors=jacks)
+        # With eight kingdoms a swap may bring any suit.
+        kingdoms = 8 if "s" in jacks else 1
+        state = deal(rng, ranks=ranks, hand_size=hand, kingdoms=kingdoms, advisors=jacks)
         place = position_of(state)
         assert not place.deck_may_run_out
         lower, upper = table.lookup(place.hand, place.trump)
@@ -100,7 +107,7 @@ def test_full_hands_of_small_decks_equal_brute_force_over_the_game(
         assert ((lower == 1) == guaranteed).all()
 
 
-@pytest.mark.parametrize("jacks", ["", "h", *JACK_SETS])
+@pytest.mark.parametrize("jacks", ["", "h", "s", "hs", *JACK_SETS, *SWAP_SETS])
 @pytest.mark.parametrize(("ranks", "hand", "gap"), [(3, 2, 8), (3, 3, 6), (4, 3, 7), (5, 1, 6)])
 def test_positions_in_the_middle_of_a_kingdom_equal_the_solver(jacks, ranks, hand, gap):
     layers = layers_of(jacks, ranks, hand, gap)
