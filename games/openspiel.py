@@ -3,6 +3,7 @@
 import json
 import random
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -511,3 +512,7 @@ def register(definition: type[Definition]) -> type[KernelGame]:
     pyspiel.register_game(game_type, game)
     REGISTERED[definition.short_name] = game
     return game
+
+
+# Whoever imports this module first finds all games registered. (By name: they import this module.)
+import_module("intrigue.games.registration").register_all()

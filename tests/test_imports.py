@@ -120,7 +120,8 @@ def run_python(code):
 
 def test_importing_the_games_loads_nothing_above_them():
     loaded = run_python(
-        "import sys, intrigue.games; print(*(m for m in sys.modules if m.startswith('intrigue.')))"
+        "import sys, pyspiel, intrigue.games; "
+        "print(*(m for m in sys.modules if m.startswith('intrigue.')))"
     )
     assert "intrigue.games.openspiel" in loaded
     assert {name.split(".")[1] for name in loaded} == {"games"}

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numba
+from numba.core.caching import NullCache
 from numba.core.registry import CPUDispatcher
 
 from intrigue.games.core import linking
@@ -21,6 +22,14 @@ class _Dispatcher(CPUDispatcher):  # type: ignore[misc]
     passed; without this a function would be compiled again for every mix of them that compiled code
     calls it with. (Python's integers are of one width anyway.)
     """
+
+    _cache: Any
+
+    def compile(self, sig: Any) -> Any:
+        """Compile for a signature, or load what was kept; the folder is looked at only now."""
+        if isinstance(self._cache, NullCache) and access() is not Access.NONE:
+            self._cache = KeptCode(self.py_func)
+        return super().compile(sig)
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
         """Return what Numba asks for when it types a call with these types of arguments."""
@@ -50,6 +59,4 @@ def jit(function: Callable[..., Any] | None = None, **options: Any) -> Any:
         pipeline_class=linking.SparingCompiler,
     )
     linking.announce(function, compiled)
-    if access() is not Access.NONE:
-        compiled._cache = KeptCode(function)
     return compiled

@@ -45,3 +45,17 @@ def test_what_needs_no_game_imports_none(words):
 def test_the_help_says_of_a_command_what_it_says_itself(name):
     function = getattr(import_module(f"intrigue.cli.{name}"), name)
     assert inspect.getdoc(function).partition("\n\n")[0] == COMMANDS[name]
+
+
+def test_a_hand_knows_no_other_game_and_no_openspiel():
+    hand = "A♣ 6♣ 3♥ 8♥ 2♦ 5♦ 4♠ 7♠"
+    packages, own = loaded("hand", hand, "--trump", "clubs", "--target", "4")
+    assert not {"pyspiel", "open_spiel"} & packages
+    games = {name.split(".")[2] for name in own if name.startswith("intrigue.games.")}
+    assert games & {"cunning_folk", "roy_des_ribauds", "emperors_new_clothes"} == set()
+    assert "openspiel" not in games
+
+
+def test_bad_input_of_a_command_costs_no_compiler():
+    packages, _ = loaded("hand", "no cards", "--trump", "clubs")
+    assert not {"pyspiel", "open_spiel", "numba", "numpy"} & packages
