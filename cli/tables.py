@@ -27,9 +27,13 @@ def tables(
     with less (--memory-limit), more hands with several clubs get "at least" and
     "at most". A build that was stopped goes on where it was. Sets with the Jack of
     spades, such as hds, are built only if they are named: three times the work.
+    With the richest table the campaign is solved, too, to rank kingdoms by.
 
     Example: intrigue tables ch chd
     """
+    from intrigue.solvers.emissary.kingdom_choice import richest
+    from intrigue.solvers.emissary.search.solve import default_workers
+    from intrigue.solvers.emissary.tables.campaign import campaign
     from intrigue.solvers.emissary.tables.jacks.build import MEMORY, build_tables
     from intrigue.solvers.emissary.tables.jacks.table import read_jack_sets
 
@@ -42,6 +46,10 @@ def tables(
             memory=MEMORY if memory is None else memory,
             progress=lambda done, total, remark: report(int(done), int(total), remark),
         )
+    jacks_of_ranking = richest(set("chd"))
+    if jacks_of_ranking in sets:
+        with progress("the campaign, solved once") as report:
+            campaign(jacks_of_ranking, workers=workers or default_workers(), progress=report)
     if json:
         print_json({name: str(path) for name, path in zip(sets, paths, strict=True)})
         return

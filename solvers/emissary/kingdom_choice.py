@@ -54,7 +54,11 @@ def solved(advisors: str, folder: Path | None = None) -> tuple[_Chances, Campaig
 
 def jacks_counted(record: Any, folder: Path | None = None) -> str:
     """Return the Jacks that kingdoms are ranked with: of those in the game all that tables know."""
-    there = {letter for suit, letter in enumerate("cdhs") if record.jack_exists[suit]}
+    return richest({x for suit, x in enumerate("cdhs") if record.jack_exists[suit]}, folder)
+
+
+def richest(there: set[str], folder: Path | None = None) -> str:
+    """Return the largest set of some Jacks that a table was built for; ``h`` needs none yet."""
     known = [jacks for jacks in JACK_SETS if there >= set(jacks)]
     for jacks in sorted(known, key=lambda jacks: (-len(jacks), "h" not in jacks)):
         if table_path(jacks, folder).exists():

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from intrigue.solvers.emissary import look_up_hand, solve_hand
+from intrigue.solvers.emissary.tables import campaign
 from intrigue.solvers.emissary.tables.jacks.layers import Shape, empty_layer
 from intrigue.solvers.emissary.tables.jacks.suits import real_suits
 from intrigue.solvers.emissary.tables.jacks.table import (
@@ -91,10 +92,13 @@ def test_a_damaged_table_is_named_in_one_line(command, cache):
     assert "delete the file" in err
 
 
-def test_tables_that_are_there_are_named_and_others_are_not_known(command, cache):
+def test_tables_that_are_there_are_named_and_others_are_not_known(command, cache, monkeypatch):
+    asked = []
+    monkeypatch.setattr(campaign, "campaign", lambda jacks, **options: asked.append(jacks))
     code, out, _ = command("tables", "c", "--json")
     assert code == 0
     assert json.loads(out) == {"c": str(table_path("c"))}
+    assert asked == ["c"]  # what kingdoms will be ranked by
     assert np.unique(open_table("c").rows["side"].lower).tolist() == [26214]
     code, _, err = command("tables", "hs")
     assert code == 2
