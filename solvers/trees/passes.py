@@ -40,7 +40,7 @@ def normalize(action_offset: Array, weights: Array, behavior: Array) -> None:
             behavior[k] = weights[k] / total if total > 0.0 else 1.0 / (end - begin)
 
 
-@jit
+@jit(forceinline=True)  # the innermost loop of every pass: a call for each row takes twice as long
 def row_value(s: int, row: Array, others: Array, value: Array, plan: Array) -> float:
     """Payoffs of sequence `s` weighted by the other players' plans."""
     total = 0.0
