@@ -35,6 +35,7 @@ class _Commands(TyperGroup):
         """Return a command; while the help is written, one that knows its line only."""
         if name not in COMMANDS or self._listing:
             return self.commands.get(name)
+        import_module("intrigue.cli.compiling").say_when_compiling()
         alone = typer.Typer(add_completion=False)
         alone.command(name)(getattr(import_module(f"intrigue.cli.{name}"), name))
         return typer.main.get_command(alone)

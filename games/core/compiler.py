@@ -8,10 +8,11 @@ from collections.abc import Callable
 from typing import Any
 
 import numba
+from numba.core import event
 from numba.core.caching import NullCache
 from numba.core.registry import CPUDispatcher
 
-from intrigue.games.core import linking
+from intrigue.games.core import linking, notices
 from intrigue.games.core.machine_code import Access, KeptCode, access
 
 
@@ -35,6 +36,22 @@ class _Dispatcher(CPUDispatcher):  # type: ignore[misc]
         """Return what Numba asks for when it types a call with these types of arguments."""
         _, types = self.fold_argument_types(args, kws)
         return super().get_call_template(tuple(map(_widened, types)), {})
+
+
+class _Notices(event.Listener):  # type: ignore[misc]
+    """Tells of each function of ours that Numba compiles."""
+
+    def on_start(self, event: Any) -> None:
+        """Numba begins to compile a function."""
+        dispatcher = event.data["dispatcher"]
+        if isinstance(dispatcher, _Dispatcher):
+            notices.compiling(dispatcher.__name__)
+
+    def on_end(self, event: Any) -> None:
+        """Numba has compiled a function."""
+
+
+event.register("numba:compile", _Notices())
 
 
 def _widened(kind: Any) -> Any:

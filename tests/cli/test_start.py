@@ -7,6 +7,7 @@ from importlib import import_module
 
 import pytest
 
+from intrigue.cli import compiling
 from intrigue.cli.commands import COMMANDS
 
 HEAVY = {"numba", "llvmlite", "numpy", "scipy", "networkx", "pyspiel", "open_spiel", "joblib"}
@@ -54,6 +55,20 @@ def test_a_hand_knows_no_other_game_and_no_openspiel():
     games = {name.split(".")[2] for name in own if name.startswith("intrigue.games.")}
     assert games & {"cunning_folk", "roy_des_ribauds", "emperors_new_clothes"} == set()
     assert "openspiel" not in games
+
+
+def test_a_terminal_is_told_once_that_something_is_compiled(monkeypatch, capsys):
+    clock = iter([10.0, 10.5, 11.5, 12.0])
+    listeners = []
+    monkeypatch.setattr(compiling, "tell_of_compiling", listeners.append)
+    monkeypatch.setattr(compiling.time, "monotonic", lambda: next(clock))
+    compiling.say_when_compiling()
+    assert listeners == []  # no terminal
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    compiling.say_when_compiling()
+    for said in ("", "", compiling.LINE + "\n", ""):
+        listeners[0]("apply")
+        assert capsys.readouterr().err == said
 
 
 def test_bad_input_of_a_command_costs_no_compiler():

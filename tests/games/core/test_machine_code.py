@@ -179,3 +179,34 @@ def test_a_user_without_a_home_has_a_folder_among_the_temporary_files(tmp_path):
         check=True,
     )
     assert json.loads(done.stdout) == str(tmp_path / f"intrigue-{os.getuid()}")
+
+
+TOLD = """
+from intrigue.games.core.compiler import jit
+from intrigue.games.core.notices import tell_of_compiling
+
+@jit
+def inner(number):
+    return number + 1
+
+@jit
+def outer(number):
+    return inner(number)
+
+tell_of_compiling(print)
+outer(1)
+outer(2)
+"""
+
+
+def test_whoever_wants_to_know_is_told_what_is_compiled(tmp_path):
+    script = tmp_path / "told.py"
+    script.write_text(TOLD)
+    environment = {**os.environ, "INTRIGUE_CACHE_DIR": str(tmp_path / "cache")}
+    said = [
+        subprocess.run(
+            [sys.executable, str(script)], env=environment, capture_output=True, text=True
+        ).stdout.split()
+        for _ in range(2)
+    ]
+    assert said == [["outer", "inner"], []]
