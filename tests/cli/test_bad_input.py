@@ -94,10 +94,6 @@ WORDS = {
     "solve: unknown algorithm": (["solve", "kuhn_poker", "--algorithm", "magic"], "magic"),
     "solve: no iterations": (["solve", "kuhn_poker", "--iterations", "0"], "--iterations"),
     "solve: too large a tree": (["solve", "cunning-folk", "--max-nodes", "1000"], "too large"),
-    "solve: sampling without compiled rules": (
-        ["solve", "kuhn_poker", "--algorithm", "mccfr-external"],
-        "compiled rules",
-    ),
     "experiment: no name": (["experiment"], "name"),
     "experiment: unknown name": (["experiment", "magic"], "magic"),
     "experiment: unknown setting": (["experiment", "equilibria", "--sweep", "x=1"], "'x'"),
