@@ -23,6 +23,9 @@ def run_tests(path):
 
 
 def copy_sources(target):
+    shutil.copytree(
+        ROOT / "face", target / "intrigue", ignore=shutil.ignore_patterns("__pycache__")
+    )
     for package in PACKAGES:
         shutil.copytree(
             ROOT / package,
