@@ -12,7 +12,6 @@ from intrigue.solvers.emissary.tables.jacks.suits import real_suits
 from intrigue.solvers.emissary.tables.jacks.table import (
     WHOLE,
     open_table,
-    opened_table,
     save_table,
     table_path,
 )
@@ -34,9 +33,7 @@ def cache(tmp_path_factory, monkeypatch):
         upper.values[:] = round(0.5 * 65535)
         layers[role] = lower, upper
     save_table(table_path("c"), "c", 1, WHOLE, layers)
-    opened_table.cache_clear()
-    yield place
-    opened_table.cache_clear()
+    return place
 
 
 def test_a_hand_is_looked_up_with_the_digits_that_are_true(command, cache):

@@ -210,7 +210,10 @@ def open_table(jacks: str, folder: Path | None = None) -> JacksTable:
     ValueError
         In one line that names the file, if it is damaged or of another version.
     """
-    path = table_path(jacks, folder)
+    return _read(table_path(jacks, folder), jacks)
+
+
+def _read(path: Path, jacks: str) -> JacksTable:
     facts, arrays = load_arrays(path, KIND, VERSION)
     if facts.get("jacks") != jacks:
         raise ValueError(f"{path}: it is for other Jacks; delete the file to have it built again")
@@ -227,10 +230,10 @@ def open_table(jacks: str, folder: Path | None = None) -> JacksTable:
     return JacksTable(jacks, facts["exact clubs"], Deck(*facts["deck"]), facts["wins"], rows)
 
 
-@cache
 def opened_table(jacks: str, folder: Path | None = None) -> JacksTable | None:
-    """Return a table, read once; None if it was not built. Raises as `open_table`."""
-    try:
-        return open_table(jacks, folder)
-    except FileNotFoundError:
-        return None
+    """Return a table, read once a process; None if it was not built. Raises as `open_table`."""
+    path = table_path(jacks, folder)
+    return _read_once(path, jacks) if path.exists() else None
+
+
+_read_once = cache(_read)
