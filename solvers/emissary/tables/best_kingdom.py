@@ -118,32 +118,37 @@ def _take_beside(
 
 
 @jit
-def _best_of_class(chances: Any, kingdoms: Any, worth: Any, best: Any) -> None:
-    """Write what the best kingdom of one class is worth with each mask as trump, for every hand.
+def _best_of_class(
+    chances: Any, kingdoms: Any, worth: Any, first: int, last: int, best: Any
+) -> None:
+    """Write what the best kingdom of one class is worth with masks as trump, for every hand.
 
-    `kingdoms` are the class's own, none to two; `worth` is theirs; `best` is (4 masks, hands).
+    `kingdoms` are the class's own, none to two; `worth` is theirs; the masks are ``first`` to
+    ``last - 1``; `best` is (4 masks, hands).
     """
-    for j in range(4):
+    for j in range(first, last):
         if len(kingdoms) == 0:
             best[j] = 0.0
         elif len(kingdoms) == 1:
             _take_kingdom(chances[j, kingdoms[0]], worth[0], best[j])
         else:
-            first, second = chances[j, kingdoms[0]], chances[j, kingdoms[1]]
-            _take_better(first, worth[0], second, worth[1], best[j])
+            one, two = chances[j, kingdoms[0]], chances[j, kingdoms[1]]
+            _take_better(one, worth[0], two, worth[1], best[j])
 
 
 @jit
-def _beside_of_class(chances: Any, kingdoms: Any, worth: Any, other: Any, beside: Any) -> None:
+def _beside_of_class(
+    chances: Any, kingdoms: Any, worth: Any, other: Any, first: int, last: int, beside: Any
+) -> None:
     """Write chance times `other` of the kingdoms that `_best_of_class` takes."""
-    for j in range(4):
+    for j in range(first, last):
         if len(kingdoms) == 0:
             beside[j] = 0.0
         elif len(kingdoms) == 1:
             _take_kingdom(chances[j, kingdoms[0]], other[0], beside[j])
         else:
-            first, second = chances[j, kingdoms[0]], chances[j, kingdoms[1]]
-            _take_beside(first, worth[0], other[0], second, worth[1], other[1], beside[j])
+            one, two = chances[j, kingdoms[0]], chances[j, kingdoms[1]]
+            _take_beside(one, worth[0], other[0], two, worth[1], other[1], beside[j])
 
 
 @jit
@@ -184,15 +189,23 @@ def _sum_matchings(best: Any, total: Any) -> None:
 
 
 @jit
+def _two_matchings(best: Any, i: int, j: int, k: int, x: int) -> float:
+    """Sum of the best class of hand x: classes 0 and 1 with masks 0 and i, 2 and 3 any way."""
+    front = _larger(best[0, 0, x], best[1, i, x])
+    back = _larger(best[2, j, x], best[3, k, x])
+    back_swapped = _larger(best[2, k, x], best[3, j, x])
+    return _larger(front, back) + _larger(front, back_swapped)
+
+
+@jit
 def _sum_matchings_apart(best: Any, total: Any) -> None:
     """As `_sum_matchings` where class 0 and mask 0, clubs, go together: 6 matchings."""
     for x in range(len(total)):
-        clubs = best[0, 0, x]
-        total[x] = 0.0
-        for i, j, k in ((1, 2, 3), (2, 1, 3), (3, 1, 2)):
-            front = _larger(clubs, best[1, i, x])
-            total[x] += _larger(front, _larger(best[2, j, x], best[3, k, x]))
-            total[x] += _larger(front, _larger(best[2, k, x], best[3, j, x]))
+        total[x] = (
+            _two_matchings(best, 1, 2, 3, x)
+            + _two_matchings(best, 2, 1, 3, x)
+            + _two_matchings(best, 3, 1, 2, x)
+        )
 
 
 @jit
@@ -231,16 +244,27 @@ def _sum_matchings_beside(best: Any, beside: Any, total: Any, total_beside: Any)
 
 
 @jit
+def _two_matchings_beside(
+    best: Any, beside: Any, i: int, j: int, k: int, x: int
+) -> tuple[float, float]:
+    """As `_two_matchings`; also the sum of what goes beside the best."""
+    f, f2 = _larger_beside(best[0, 0, x], beside[0, 0, x], best[1, i, x], beside[1, i, x])
+    b, b2 = _larger_beside(best[2, j, x], beside[2, j, x], best[3, k, x], beside[3, k, x])
+    c, c2 = _larger_beside(best[2, k, x], beside[2, k, x], best[3, j, x], beside[3, j, x])
+    fb, fb2 = _larger_beside(f, f2, b, b2)
+    fc, fc2 = _larger_beside(f, f2, c, c2)
+    return fb + fc, fb2 + fc2
+
+
+@jit
 def _sum_matchings_apart_beside(best: Any, beside: Any, total: Any, total_beside: Any) -> None:
     """As `_sum_matchings_apart`; also the sums of what goes beside the best."""
     for x in range(len(total)):
-        total[x] = total_beside[x] = 0.0
-        for i, j, k in ((1, 2, 3), (1, 3, 2), (2, 1, 3), (2, 3, 1), (3, 1, 2), (3, 2, 1)):
-            f, f2 = _larger_beside(best[0, 0, x], beside[0, 0, x], best[1, i, x], beside[1, i, x])
-            b, b2 = _larger_beside(best[2, j, x], beside[2, j, x], best[3, k, x], beside[3, k, x])
-            fb, fb2 = _larger_beside(f, f2, b, b2)
-            total[x] += fb
-            total_beside[x] += fb2
+        a, a2 = _two_matchings_beside(best, beside, 1, 2, 3, x)
+        b, b2 = _two_matchings_beside(best, beside, 2, 1, 3, x)
+        c, c2 = _two_matchings_beside(best, beside, 3, 1, 2, x)
+        total[x] = a + b + c
+        total_beside[x] = a2 + b2 + c2
 
 
 class Choices(NamedTuple):
@@ -283,10 +307,13 @@ def _sum_block(
             while end < classes.shape[1] and classes[p, end] == c:
                 end += 1
             mine, gains = choices.kingdoms[p, first:end], choices.worth[p, first:end]
-            _best_of_class(chances, mine, gains, best[c])
+            # Clubs apart go with the first mask, the others with the other three.
+            low = 1 if apart and c > 0 else 0
+            high = 1 if apart and c == 0 else 4
+            _best_of_class(chances, mine, gains, low, high, best[c])
             if beside is not None:
                 others = choices.other_worth[p, first:end]  # type: ignore[index]
-                _beside_of_class(chances, mine, gains, others, beside[c])
+                _beside_of_class(chances, mine, gains, others, low, high, beside[c])
         if beside is None:
             if apart:
                 _sum_matchings_apart(best, total)
