@@ -35,7 +35,7 @@ def test_the_build_compiles_nothing_but_its_notebooks_do():
     code = (
         "import os, runpy\n"
         f"runpy.run_path({str(DOCS / 'conf.py')!r})\n"
-        "from intrigue.games import driver\n"
+        "from intrigue.games.core import driver\n"
         "print(type(driver.step).__name__, 'NUMBA_DISABLE_JIT' in os.environ)\n"
     )
     environment = {k: v for k, v in os.environ.items() if k != "NUMBA_DISABLE_JIT"}
