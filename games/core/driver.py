@@ -130,8 +130,9 @@ def replay(states: Any, parameters: Any, history: Any) -> Any:
         while n + count > len(events):
             events = np.concatenate((events, np.empty_like(events)))
             masks = np.concatenate((masks, np.empty_like(masks)))
-        events[n : n + count] = state.events[:count]
-        masks[n : n + count] = state.event_masks[:count]
+        for i in range(count):  # slices would bring in the words of an error about their shapes
+            events[n + i] = state.events[i]
+            masks[n + i] = state.event_masks[i]
         n += count
     return events[:n].copy(), masks[:n].copy()
 

@@ -2,8 +2,10 @@
 
 Numba links the machine code of all that a function calls into that function, and has LLVM optimise
 it again, at every level of calls: the rules of a game once more in each walk over it. A function of
-more than :data:`LINKED_INSTRUCTIONS` stays outside its callers. LLVM would not have inlined it
-anyway; it is compiled once, and found by the symbol that its callers name.
+more than :data:`LINKED_INSTRUCTIONS` stays outside its callers: LLVM rarely inlines so much. It is
+compiled once, and found by the symbol that its callers name. What belongs into an innermost loop
+all the same, such as a short loop that LLVM unrolls to many instructions, says so by
+``@jit(forceinline=True)``.
 
 Machine code that is loaded from the disk names such symbols too. Before it is loaded, whatever it
 calls by address has to be there: see :func:`called_by_address` and :func:`make_callable`.
@@ -18,7 +20,10 @@ from numba.core import codegen
 from numba.core.compiler import Compiler
 
 LINKED_INSTRUCTIONS = 150
-"""Functions with at most so many instructions of LLVM are linked into their callers."""
+"""Functions with at most so many instructions of LLVM are linked into their callers.
+
+With 300 or 600 rules compile for 15 or 70 % longer and play no faster.
+"""
 
 
 class Target(NamedTuple):

@@ -155,7 +155,8 @@ def deal_unseen(
         n_pool += 1
         outside[inside + i] = rest[i]
     size = inside + n_rest
-    outside[extra:size] = rest[extra - inside : n_rest]
+    for i in range(extra, size):
+        outside[i] = rest[i - inside]
     if liar_outside:
         outside[size] = LIAR
         size += 1

@@ -53,7 +53,8 @@ _SIGHT, _NOT_LIAR, _TRADE, _COIN = range(4)
 def resample(state: Any, history: Any, player: int, rng: Any, out: Any) -> int:
     """Write a random history that looks the same to `player`; see the module's text."""
     n = len(history)
-    out[:n] = history
+    for i in range(n):
+        out[i] = history[i]
     base = np.empty(N_ROLES, np.int64)
     pile = np.empty(N_ROLES, np.int64)
     for role in range(N_ROLES):

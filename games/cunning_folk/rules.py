@@ -75,10 +75,12 @@ def reset(state: Any, parameters: Any) -> None:
     start_knowledge(state)
     if state.scoundrels == 1:
         state.phase = s.DEAL_HAND
-        state.left[:] = state.pile[:]
+        for role in range(N_ROLES):
+            state.left[role] = state.pile[role]
     else:
         state.phase = s.DEAL
-        state.left[:] = state.core[:]
+        for role in range(N_ROLES):
+            state.left[role] = state.core[role]
 
 
 @jit

@@ -108,6 +108,7 @@ def give(state: Any, action: int) -> None:
         return
     state.phase = s.DEAL
     state.dealt = 0
-    state.left[:] = state.core[:]
+    for role in range(N_ROLES):
+        state.left[role] = state.core[role]
     for giver in range(int(state.players)):
         state.left[state.given[giver]] += 1

@@ -187,7 +187,8 @@ def list_discards(state: Any, out: Any) -> int:
             else:
                 out[n] = card
                 n += 1
-    out[:n] = out[:n][::-1].copy()
+    for i in range(n // 2):
+        out[i], out[n - 1 - i] = out[n - 1 - i], out[i]
     return n
 
 

@@ -8,5 +8,6 @@ from intrigue.games.core.compiler import jit
 @jit
 def resample(state: Any, history: Any, player: int, rng: Any, out: Any) -> int:
     """Write the history itself: the player sees everything that has happened."""
-    out[: len(history)] = history
+    for i in range(len(history)):
+        out[i] = history[i]
     return len(history)

@@ -127,7 +127,8 @@ def leave_kingdom(state: Any) -> None:
         end_game(state, True)
         return
     if state.variant == s.RULES_2021:
-        state.jack_up[:] = state.jack_exists
+        for suit in range(NUM_SUITS):
+            state.jack_up[suit] = state.jack_exists[suit]
     gather(state)
 
 

@@ -48,7 +48,8 @@ def resample(state: Any, history: Any, player: int, rng: Any, out: Any) -> int:
     walks = np.zeros(1, STATE)
     restart(walks[0], state)
     walks[0].players = 0  # nobody: information-state hashes are not needed here
-    out[: len(history)] = history
+    for i in range(len(history)):
+        out[i] = history[i]
     return resample_on(walks, history, player, rng, out)
 
 
