@@ -14,6 +14,7 @@ import argparse
 import json
 import os
 import resource
+import shlex
 import subprocess
 import sys
 import time
@@ -105,7 +106,7 @@ def measure(words, typed=""):
         again_cpu, again, done = run(full, folder / "cache", folder, typed)
         code = list((folder / "cache").rglob("*.nbc"))
         return {
-            "command": " ".join(words) + (" and `hint`" if typed else ""),
+            "command": shlex.join(words) + (" and `hint`" if typed else ""),
             "first_cpu": round(first_cpu, 2),
             "first": round(first, 2),
             "again_cpu": round(again_cpu, 2),
