@@ -5,6 +5,12 @@ the rest goes to easier questions, cheap ones first, and a last attempt at the e
 
 - the same positions with fewer abilities. Nobody has to use an ability, so these values are true
   lower bounds; for a position that has no other abilities they are exact.
+- the same, with politics kept until few cards are in hand: a swap that may also come earlier is
+  worth no less, so these are true lower bounds too. What the last debates need is then known, and
+  a swap is worth most, while nearly all positions are those without it.
+- military or commerce used at once, and the other of the two never. Whoever may choose the moment
+  may choose this one: true lower bounds. Only chance events at the start, and not at each of the
+  debates, then multiply the positions.
 - while commerce draws: the position without the draw. Whoever discards the drawn cards unseen meets
   the same topics with the same chances, as long as the deck lasts: a true lower bound again.
 - the same positions with tied ranks (see `tied_suits`), whose values are true upper bounds: with
@@ -28,6 +34,7 @@ from intrigue.games.emissary.cards import (
     CLUBS,
     DIAMONDS,
     HEARTS,
+    NUM_CARDS,
     NUM_RANKS,
     NUM_SUITS,
     SPADES,
@@ -57,10 +64,21 @@ _NEXT = 0.75
 """Share of what is left for each question after it."""
 ROUNDING = 1e-12
 """More than the relative error of a value: each of under 100 steps adds up 32 terms at most."""
-_TIES = {(False, False): 0.003, (True, False): 0.1, (False, True): 0.1, (True, True): 0.3}
-"""Classes below and above the hand or not, and about how much of the exact search that takes."""
-_WEIGHTS = (12.0, 60.0, 1.0, 4.0)
-"""About how many times as many positions there are for each use of an ability."""
+# Costs are about how many times as many positions there are as with diplomacy alone (measured),
+# less where much is gained for them.
+_TIES = {(False, False): 300.0, (True, False): 8_600.0, (False, True): 8_600.0, (True, True): 26e3}
+"""Classes below and above the hand or not, and what they cost where all Jacks are left."""
+_TIES_CLUBS = 2.5
+"""How many times more that is for each club in hand."""
+_LATE = 4
+"""Cards in hand from which on politics is kept no longer."""
+_POLITICS = {_LATE: 5.5, NUM_CARDS: 25.0}
+"""Politics with at most so many cards in hand."""
+_COMMERCE = 600.0
+_COMMERCE_NOW = 50.0
+_MILITARY = 14.0, 12.0
+"""With one club in hand, and how many times more for each other."""
+_MILITARY_NOW = 8.0, 5.5
 
 
 @dataclass(frozen=True)
@@ -122,6 +140,10 @@ class _Question:
         The most uses of each ability.
     undrawn
         Whether what commerce is about to draw is left out.
+    now
+        The ability (`CLUBS` or `DIAMONDS`) that is used at once, before those counted, or None.
+    swap_hand
+        With more cards in hand politics is not used.
     ties
         Whether the ranks below all cards in hand, and those above, are classes of their own. None
         if ranks are not tied.
@@ -130,12 +152,16 @@ class _Question:
     places: tuple[int, ...]
     counted: Abilities
     undrawn: bool = False
+    now: int | None = None
+    swap_hand: int = NUM_CARDS
     ties: Ties | None = None
 
     def contains(self, other: "_Question") -> bool:
         """Whether this is hardly easier to answer, as it asks for as much or more."""
-        same_kind = (self.ties is None, self.undrawn) == (other.ties is None, other.undrawn)
-        if self.places != other.places or not same_kind:
+        same_kind = (self.ties is None, self.undrawn, self.now) == (
+            other.ties is None, other.undrawn, other.now
+        )  # fmt: skip
+        if self.places != other.places or not same_kind or self.swap_hand < other.swap_hand:
             return False
         return bool(np.less_equal(other.counted, self.counted).all())
 
@@ -194,21 +220,23 @@ class _Work:
         if not places:
             return True
         if question.ties is None:
-            return self.count(places, question.counted, question.undrawn, share)
+            return self.count(places, question, share)
         return self.tie(places, *question.ties, share)
 
-    def count(self, places: list[int], counted: Abilities, undrawn: bool, share: float) -> bool:
+    def count(self, places: list[int], question: _Question, share: float) -> bool:
         """Raise lower bounds to the values with these abilities; False if a limit struck."""
-        fewer = [_with_at_most(self.positions[n], counted) for n in places]
-        if undrawn:
+        fewer = [_with_at_most(self.positions[n], question.counted) for n in places]
+        if question.undrawn:
             fewer = [replace(position, to_draw=0, to_discard=0) for position in fewer]
+        if question.now is not None:
+            fewer = [_drawing(position, question.now) for position in fewer]
         run_out = any(position.deck_may_run_out for position in fewer)
         roots = [encode(position, run_out) for position in fewer]
-        values = self._solve(roots, run_out, share)
+        values = self._solve(roots, run_out, share, swap_hand=question.swap_hand)
         if values is None:
             return False
         for n, position, value in zip(places, fewer, values, strict=True):
-            if position == self.positions[n]:
+            if position == self.positions[n] and question.swap_hand == NUM_CARDS:
                 self.exact[n] = True
                 self.lower[n] = self.upper[n] = value
             else:
@@ -250,13 +278,14 @@ class _Work:
         run_out: bool,
         share: float,
         tables: SuitTables | None = None,
+        swap_hand: int = NUM_CARDS,
     ) -> NDArray[np.float64] | None:
         """Return the values, or None if a limit struck."""
         limits = self._left(share)
         mask = self.positions[0].ruler_mask
         try:
             values, search = solve_positions(
-                roots, run_out, mask, self.workers, limits, self.progress, tables
+                roots, run_out, mask, self.workers, limits, self.progress, tables, swap_hand
             )
         except LimitReached as reached:
             self.limit = reached.limit
@@ -317,9 +346,32 @@ def _with_at_most(position: Position, counted: Abilities) -> Position:
     return replace(position, abilities=(fewer[0], fewer[1], fewer[2], fewer[3]))
 
 
-def _weight(counted: Abilities) -> float:
-    """Return about how many times as many positions there are with these abilities."""
-    return float(np.prod(np.power(_WEIGHTS, counted)))
+def _cost(counted: Abilities, clubs: int, swap_hand: int = NUM_CARDS) -> float:
+    """Return the cost of counting these abilities with so many clubs in hand."""
+    military, commerce, _, politics = counted
+    return (
+        (_MILITARY[0] * _MILITARY[1] ** (max(clubs, 1) - 1)) ** military
+        * _COMMERCE**commerce
+        * _POLITICS[swap_hand] ** politics
+    )
+
+
+def _cost_now(ability: int, clubs: int) -> float:
+    """Return how many times as many positions there are once it was used."""
+    if ability == DIAMONDS:
+        return _COMMERCE_NOW
+    return float(_MILITARY_NOW[0] * _MILITARY_NOW[1] ** (clubs - 1))
+
+
+def _clubs_in_hand(position: Position) -> int:
+    return sum(card_suit(card) == CLUBS for card in position.hand)
+
+
+def _drawing(position: Position, ability: int) -> Position:
+    """Return a position with nothing pending after military or commerce was used."""
+    if ability == CLUBS:
+        return replace(position, to_draw=_clubs_in_hand(position))
+    return replace(position, to_draw=2, to_discard=2)
 
 
 def _questions(positions: Sequence[Position]) -> list[_Question]:
@@ -336,19 +388,45 @@ def _questions(positions: Sequence[Position]) -> list[_Question]:
         places = tuple(group)
         chosen = [positions[n] for n in group]
         most = _most(chosen)
-        cost = _WEIGHTS[drawing]
+        clubs = max(_clubs_in_hand(position) for position in chosen)
+        cost = 1.0 if drawing == HEARTS else _cost_now(drawing, max(p.to_draw for p in chosen))
         may_leave_out = drawing == DIAMONDS and all(
             position.to_draw == position.to_discard and not position.deck_may_run_out
             for position in chosen
         )
         for counted in _sets(most):
-            if counted != most or len(groups) > 1:
-                costs[_Question(places, counted)] = cost * _weight(counted)
+            # Where cards are drawn, late politics (below) costs less and gives more than none.
+            worth = drawing == HEARTS or counted[SPADES] == most[SPADES]
+            if worth and (counted != most or len(groups) > 1):
+                costs[_Question(places, counted)] = cost * _cost(counted, clubs)
             if may_leave_out:
-                costs[_Question(places, counted, undrawn=True)] = _weight(counted)
-        for ties, share in _TIES.items():
-            costs[_Question(places, most, ties=ties)] = share * cost * _weight(most)
+                costs[_Question(places, counted, undrawn=True)] = _cost(counted, clubs)
+        swap_hand = _LATE if most[SPADES] else NUM_CARDS
+        simple: Abilities = (0, 0, most[HEARTS], most[SPADES])
+        if most[SPADES]:
+            question = _Question(places, simple, swap_hand=swap_hand)
+            costs[question] = cost * _cost(simple, 0, swap_hand)
+        for ability in (CLUBS, DIAMONDS):
+            able = tuple(n for n in group if _can_draw(positions[n], ability))
+            if able and np.count_nonzero(most) - (most[HEARTS] > 0) > 1:
+                times = _cost_now(ability, max(_clubs_in_hand(positions[n]) for n in able))
+                question = _Question(able, simple, now=ability, swap_hand=swap_hand)
+                if len(able) > 1:  # hands after one debate or another share less
+                    times *= 3
+                costs[question] = times * _cost(simple, 0, swap_hand)
+        share = cost * _cost(most, 1) / _cost((1, 1, 1, 1), 1) * _TIES_CLUBS ** min(clubs, 4)
+        for ties, tied in _TIES.items():
+            costs[_Question(places, most, ties=ties)] = share * tied
     return sorted(costs, key=lambda question: costs[question])
+
+
+def _can_draw(position: Position, ability: int) -> bool:
+    """Whether military or commerce can be used now, with nothing pending."""
+    if position.to_draw or position.to_discard or not position.hand:
+        return False
+    if ability == CLUBS and not (_clubs_in_hand(position) and position.deck):
+        return False
+    return position.abilities[ability] > 0
 
 
 def _sets(counts: Abilities) -> list[Abilities]:
@@ -362,7 +440,7 @@ def _sets(counts: Abilities) -> list[Abilities]:
         for clubs in range(counts[CLUBS] + 1)
         for spades in range(counts[SPADES] + 1)
     ]
-    sets.sort(key=_weight)
+    sets.sort(key=lambda counted: _cost(counted, 1))
     # A few are enough, each much larger than the one before.
     few = {sets[0], *sets[:: -max(1, len(sets) // 8)]}
     return [counted for counted in sets if counted in few]
@@ -386,7 +464,7 @@ def _possible(position: Position) -> NDArray[np.float64]:
     most = len(position.hand) + position.to_draw
     military, commerce = position.abilities[CLUBS], position.abilities[DIAMONDS]
     # Each use of military draws at most a card for every club there can be by then.
-    held = sum(card_suit(card) == CLUBS for card in position.hand)
+    held = _clubs_in_hand(position)
     held += position.to_draw + 2 * commerce
     for _ in range(military):
         draws = min(held, NUM_RANKS)

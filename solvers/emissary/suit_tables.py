@@ -56,6 +56,11 @@ PLAYED_DISCARDED = 39
 """This H card goes to the discard pile."""
 NUM_COLUMNS = 47
 
+STRING_BITS = 12
+"""Bits of a string's number in the key of a position whose deck lasts."""
+MOST_LIVE = 1 << STRING_BITS
+"""So many strings such keys can tell apart: more than the game has, as tied suits have more."""
+
 GONE = -1
 """In place of a letter: the card leaves the suit."""
 
@@ -82,7 +87,7 @@ class SuitTables(NamedTuple):
         From ``table[s, FOLLOW_GONE]`` on, for each D run of ``s`` (from ``FOLLOW_DISCARDED`` on,
         for each D card): the number of answers in suit, then each as
         ``2 * resulting string + won``.
-    kinds : int64 array, shape (511,)
+    kinds : int64 array, shape (MOST_LIVE,)
         Kind of each live string: the bits `PURE`, `HELD` and `UNSEEN`, and the two
         counts from the bits `COUNT_HELD` and `COUNT_UNSEEN` on.
     """
@@ -259,9 +264,9 @@ def _build(table: NDArray[np.int32], follow: NDArray[np.int32]) -> int:
 
 
 def kinds_of(table: NDArray[np.int32]) -> NDArray[np.int64]:
-    """Return the kinds of the live strings of a table, see `SuitTables`."""
-    held = table[:NUM_LIVE_STRINGS, IN_HAND].astype(np.int64)
-    unseen = table[:NUM_LIVE_STRINGS, IN_DECK].astype(np.int64)
+    """Return the kinds of the first strings of a table, see `SuitTables`."""
+    held = table[:MOST_LIVE, IN_HAND].astype(np.int64)
+    unseen = table[:MOST_LIVE, IN_DECK].astype(np.int64)
     return (
         np.where((held == 0) | (unseen == 0), PURE, 0)
         | np.where(held > 0, HELD, 0)

@@ -27,11 +27,15 @@ from intrigue.solvers.emissary.suit_tables import (
     IN_HAND,
     PLAYED_GONE,
     PURE,
+    STRING_BITS,
     TOPIC_GONE,
     UNSEEN,
     SuitTables,
     wins_off_suit,
 )
+
+STRING = (1 << STRING_BITS) - 1
+"""Mask of a string's number."""
 
 
 class Packed(NamedTuple):
@@ -183,7 +187,9 @@ def _canonical(position: Packed, pending: int, kinds: int) -> tuple[Any, int]:
         low = min(b, c)
         c = max(b, c)
         b = low
-    key = ((((flags << 9 | trumps) << 9 | a) << 9 | b) << 9 | c) + 1
+    key = flags << STRING_BITS | trumps
+    key = ((key << STRING_BITS | a) << STRING_BITS | b) << STRING_BITS | c
+    key += 1
     abilities = (flags >> 6 & 3) + (flags >> 4 & 3) + (flags >> 2 & 3)
     return key, (cards + abilities) << 6 | pending
 
@@ -306,13 +312,13 @@ def expand_fast(key: np.uint64, level: int, suits: SuitTables, out: Followers) -
     table, follow = suits.table, suits.follow
     kinds = suits.kinds.ctypes.data
     packed: Any = np.int64(key) - 1
-    flags = packed >> 36
+    flags = packed >> 4 * STRING_BITS
     abilities = (flags >> 6 & 3) + (flags >> 4 & 3) + (flags >> 2 & 3)
     position = Packed(
-        (packed >> 27) & 511,
-        (packed >> 18) & 511,
-        (packed >> 9) & 511,
-        packed & 511,
+        (packed >> 3 * STRING_BITS) & STRING,
+        (packed >> 2 * STRING_BITS) & STRING,
+        (packed >> STRING_BITS) & STRING,
+        packed & STRING,
         flags,
         (level >> 6) - abilities,
     )

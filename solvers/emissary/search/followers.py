@@ -16,6 +16,7 @@ from intrigue.solvers.emissary.search.keys import (
     RULERS,
     SPADES_LEFT,
     SUIT,
+    SWAP_HAND,
     TERMINAL,
     TO_DISCARD,
     TO_DRAW,
@@ -82,7 +83,7 @@ def _expand_abilities(
         q[TO_DISCARD] = 2
         out.keys[n], out.levels[n] = encode_fields(q, table)
         n += 1
-    if p[SPADES_LEFT]:
+    if p[SPADES_LEFT] and p[IN_HANDS] <= p[SWAP_HAND]:
         for new_trump in range(4):
             if new_trump != trump and (p[RULERS] >> new_trump) & 1:
                 _begin(p, q, 0, 0, 0)

@@ -1,9 +1,10 @@
 """Positions of the exact solver as numbers.
 
 A position is a key and a level. The key holds the four suits' strings (see `suit_strings`), the
-trump and how often each ability may still be used: these flags first, then the trump suit's string,
-then the others in the order of the suits (9 bits each where the deck cannot run out). The level
-holds what is pending: cards still to be drawn (military, commerce) and to be discarded (commerce).
+trump and how often each ability may still be used: these flags first, then the trump suit's
+string, then the others in the order of the suits (`STRING_BITS` each where the deck cannot run
+out). The level holds what is pending: cards still to be drawn (military, commerce) and to be
+discarded (commerce).
 Everything that cannot change the value any more is taken out before a position gets its key, so
 that equal positions meet:
 
@@ -36,6 +37,7 @@ from intrigue.solvers.emissary.suit_tables import (
     IN_DECK,
     IN_DISCARD,
     IN_HAND,
+    MOST_LIVE,
     WITHOUT_DISCARD,
 )
 
@@ -47,7 +49,7 @@ MAX_FOLLOWERS = 512
 """More than can ever follow one position."""
 
 _RADIX = np.uint64(NUM_STRINGS)
-_LIVE_RADIX = np.uint64(512)
+_LIVE_RADIX = np.uint64(MOST_LIVE)
 
 can_run_out = jit(nogil=True)(run_out.can_run_out)
 
@@ -67,7 +69,9 @@ RUN_OUT = 15
 """Constant of a solve: 1 if the deck may run out at all (then levels are ordered that way)."""
 RULERS = 16
 """Constant of a solve: bit mask of the suits of all rulers that may be the trump."""
-NUM_FIELDS = 17
+SWAP_HAND = 17
+"""Constant of a solve: with more cards than these in hand politics is not used."""
+NUM_FIELDS = 18
 
 
 @jit(nogil=True)

@@ -22,6 +22,7 @@ from intrigue.solvers.emissary.search.keys import (
     NUM_FIELDS,
     RULERS,
     RUN_OUT,
+    SWAP_HAND,
     TERMINAL,
     Followers,
     decode,
@@ -34,7 +35,7 @@ from intrigue.solvers.emissary.search.memory import (
     prefetch,
     swap_word,
 )
-from intrigue.solvers.emissary.suit_tables import SuitTables
+from intrigue.solvers.emissary.suit_tables import STRING_BITS, SuitTables
 
 NUM_VALUES = 9
 ROW = NUM_VALUES + 1
@@ -102,7 +103,7 @@ def index_all(
 @jit
 def has_no_politics(key: int) -> bool:
     """Whether politics cannot be used any more; for keys of positions whose deck lasts."""
-    return bool(((key - 1) >> 36) & 3 == 0)
+    return bool(((key - 1) >> 4 * STRING_BITS) & 3 == 0)
 
 
 class General(NamedTuple):
@@ -114,10 +115,13 @@ class General(NamedTuple):
         1 if the deck may run out.
     rulers
         Bit mask of the suits that may become trump.
+    swap_hand
+        With more cards in hand politics is not used.
     """
 
     run_out: int
     rulers: int
+    swap_hand: int
 
 
 class Sets(NamedTuple):
@@ -162,6 +166,7 @@ def _fields(general: General) -> NDArray[np.int64]:
     p = np.zeros(NUM_FIELDS, np.int64)
     p[RUN_OUT] = general.run_out
     p[RULERS] = general.rulers
+    p[SWAP_HAND] = general.swap_hand
     return p
 
 

@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from intrigue.games.emissary.cards import NUM_CARDS
 from intrigue.solvers.emissary.limits import LimitReached, Limits
 from intrigue.solvers.emissary.search.keys import NUM_LEVELS, TERMINAL
 from intrigue.solvers.emissary.search.passes import (
@@ -95,10 +96,11 @@ class _Solver:
         limits: Limits,
         progress: PassProgress | None,
         tables: SuitTables,
+        swap_hand: int,
     ) -> None:
         self.started = time.perf_counter()
         self.run_out = run_out
-        self.general: General | None = General(int(run_out), rulers)
+        self.general: General | None = General(int(run_out), rulers, swap_hand)
         self.workers = workers
         self.limits = limits
         self.progress = progress
@@ -335,6 +337,7 @@ def solve_positions(
     limits: Limits | None = None,
     progress: PassProgress | None = None,
     tables: SuitTables | None = None,
+    swap_hand: int = NUM_CARDS,
 ) -> tuple[NDArray[np.float64], Search]:
     """Solve positions exactly.
 
@@ -355,6 +358,9 @@ def solve_positions(
     tables
         What the strings in the keys mean: by default the game's own suits; `tied_suits` has
         others.
+    swap_hand
+        With more cards than these in hand politics is not used: by default whenever it may be.
+        With less the values are lower bounds.
 
     Returns
     -------
@@ -375,6 +381,7 @@ def solve_positions(
         limits or Limits(),
         progress,
         tables or suit_tables(),
+        swap_hand,
     )
     try:
         solver.search(roots)
