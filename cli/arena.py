@@ -8,6 +8,7 @@ import typer
 from rich.markup import escape
 from rich.table import Table as Grid
 
+from intrigue.cli.limits import MAX_WORKERS
 from intrigue.cli.output import print_table
 from intrigue.games.files import Output, check_outputs
 
@@ -27,7 +28,9 @@ def arena(
         ),
     ] = 100,
     seed: Annotated[int, typer.Option(help="Seed of deals and bots.", min=0, max=2**63 - 1)] = 0,
-    workers: Annotated[int, typer.Option(help="Processes on this machine.", min=1)] = 1,
+    workers: Annotated[
+        int, typer.Option(help="Processes on this machine.", min=1, max=MAX_WORKERS)
+    ] = 1,
     cluster: Annotated[str | None, typer.Option(help="Address of a Dask scheduler.")] = None,
     results: Annotated[
         Path | None, typer.Option(help="Keep every game here; run again to go on.")
@@ -48,12 +51,18 @@ def arena(
     from intrigue.cli.seats import split_bots
     from intrigue.cli.telling import check_playable
     from intrigue.games.names import load_game
+    from intrigue.search.extras import require_extra
+    from intrigue.search.parallel import require_cluster
+    from intrigue.search.pictures import ENDINGS
     from intrigue.search.tournament.arena import Arena, run_arena
     from intrigue.search.tournament.crosstable import is_table
 
     for path in write or []:
         if path.suffix not in (".json", ".csv", ".svg", ".png", ".pdf"):
             raise ValueError(f"{path}: a table is written as .json, .csv, .svg, .png or .pdf")
+        if path.suffix in ENDINGS:
+            require_extra("plots", f"--write {path}")
+    require_cluster(cluster)
     outputs = [Output("--write", path, "table of an arena", is_table) for path in write or []]
     if results is not None:  # whose games it holds is checked when it is read
         outputs.append(Output("--results", results, "results file", lambda path: True))

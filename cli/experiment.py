@@ -7,6 +7,7 @@ import typer
 from rich.markup import escape
 from rich.table import Table as Grid
 
+from intrigue.cli.limits import MAX_WORKERS
 from intrigue.cli.names import split_outside_brackets
 from intrigue.cli.output import print_json, print_table
 from intrigue.cli.progress import progress
@@ -23,7 +24,9 @@ def experiment(
     ] = None,
     quick: Annotated[bool, typer.Option("--quick", help="A small run of a few seconds.")] = False,
     seed: Annotated[int, typer.Option(help="Seed of everything random.", min=0, max=2**63 - 1)] = 0,
-    workers: Annotated[int, typer.Option(help="Processes on this machine.", min=1)] = 1,
+    workers: Annotated[
+        int, typer.Option(help="Processes on this machine.", min=1, max=MAX_WORKERS)
+    ] = 1,
     cluster: Annotated[str | None, typer.Option(help="Address of a Dask scheduler.")] = None,
     output: Annotated[Path, typer.Option(help="Folder for the result and plots.")] = Path(
         "results"
@@ -43,6 +46,7 @@ def experiment(
 
     from intrigue.experiments.catalogue import EXPERIMENTS
     from intrigue.experiments.runner import run
+    from intrigue.search.extras import has_extra
 
     if name is None:
         raise ValueError("which experiment? Give its name: `intrigue experiment list` names them")
@@ -72,6 +76,8 @@ def experiment(
         for row in table.rows:
             grid.add_row(*(_cell(value) for value in row))
         print_table(grid)
+    if not has_extra("plots"):
+        print('no plots: they need pip install "intrigue[plots]"')
     endings = [e for e in ("json", "svg", "png") if (output / f"{name}.{e}").exists()]
     print(f"written: {output / name}.{', .'.join(endings)}")
 

@@ -6,6 +6,9 @@ from typing import Annotated
 
 import typer
 
+MAX_WORKERS = 1024
+"""The most processes or threads that may be asked for."""
+
 TimeLimit = Annotated[
     float | None,
     typer.Option(
@@ -20,6 +23,9 @@ MemoryLimit = Annotated[
         help="Memory for positions at most, for example 500M or 4G; then bounds, too.",
     ),
 ]
+
+MOST_MEMORY = 2.0**60
+"""Bytes; what is larger was not meant as a limit."""
 
 _UNITS = {"": 0, "k": 1, "m": 2, "g": 3, "t": 4}
 
@@ -50,4 +56,7 @@ def read_memory(text: str | None) -> int | None:
     found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([kmgt]?)(?:i?b)?", text.strip().lower(), re.ASCII)
     if found is None:
         raise ValueError(f"--memory-limit '{text[:20]}': expected a size such as 500M or 4G")
-    return int(float(found[1]) * 1024 ** _UNITS[found[2]])
+    size = float(found[1]) * 1024 ** _UNITS[found[2]]
+    if size > MOST_MEMORY:
+        raise ValueError(f"--memory-limit '{text[:20]}': larger than any memory")
+    return int(size)

@@ -169,7 +169,10 @@ def _show_warning(message: Warning | str, *where: object, **more: object) -> Non
 
 
 def _complain(message: str) -> None:
+    import re
+
     line = " ".join(message.split()) or "bad input"
+    line = re.sub(r"\d{41,}|\w{301,}", lambda found: f"{found[0][:20]}...", line)
     encoding = sys.stderr.encoding or "utf-8"
     printable = line.encode(encoding, plain.ERRORS).decode(encoding)
     try:

@@ -8,6 +8,7 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
+from intrigue.cli.limits import MAX_WORKERS
 from intrigue.cli.output import print_json, print_table
 from intrigue.cli.progress import progress
 from intrigue.games.files import Output, check_outputs
@@ -34,7 +35,10 @@ def solve(
         str, typer.Option(help="MCCFR: none, or observation (what a player knows now).")
     ] = "none",
     seed: Annotated[int, typer.Option(help="MCCFR: seed.", min=0, max=MAX_SEED)] = 0,
-    workers: Annotated[int, typer.Option(help="MCCFR: threads; no part of the result.", min=1)] = 1,
+    workers: Annotated[
+        int,
+        typer.Option(help="MCCFR: threads; no part of the result.", min=1, max=MAX_WORKERS),
+    ] = 1,
     streams: Annotated[
         int, typer.Option(help="MCCFR: independent walks a round.", min=1, max=MAX_STREAMS)
     ] = 1,

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from intrigue.cli.limits import MemoryLimit, read_memory
+from intrigue.cli.limits import MAX_WORKERS, MemoryLimit, read_memory
 from intrigue.cli.output import print_json
 from intrigue.cli.progress import progress
 
@@ -16,7 +16,8 @@ def tables(
     ] = None,
     memory_limit: MemoryLimit = None,
     workers: Annotated[
-        int | None, typer.Option(help="Threads; by default one a processor.", min=1)
+        int | None,
+        typer.Option(help="Threads; by default one a processor.", min=1, max=MAX_WORKERS),
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:

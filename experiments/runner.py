@@ -30,7 +30,8 @@ from intrigue.games.files import (
     save_json,
     write_atomically,
 )
-from intrigue.search.parallel import backend
+from intrigue.search.extras import has_extra
+from intrigue.search.parallel import backend, require_cluster
 from intrigue.search.pictures import is_picture, picture
 
 KIND, VERSION = "intrigue experiment", 1
@@ -147,6 +148,7 @@ def run(
     cluster
         Address of a Dask scheduler that does the work instead, for example ``tcp://host:8786``.
     """
+    require_cluster(cluster)
     items = experiment.items(settings, seed)
     _check_folder(experiment, folder)
     _refuse_other(folder / f"{experiment.name}.json", settings, seed)
@@ -194,10 +196,10 @@ def _do_items(
 
 def draw(experiment: Experiment, result: Result, folder: Path) -> None:
     """Write the result's plot as SVG and PNG; nothing if matplotlib is not installed."""
-    try:
-        from matplotlib.figure import Figure
-    except ModuleNotFoundError:
+    if not has_extra("plots"):
         return
+    from matplotlib.figure import Figure
+
     figure = Figure(figsize=(8, 5), layout="constrained")
     experiment.plot(result.tables, figure)
     for ending in PLOTS:

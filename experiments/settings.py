@@ -5,7 +5,6 @@ accepts; lists are accepted element by element. Whatever does not mean anything 
 the first item is worked on, in one line that says what is accepted.
 """
 
-import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -102,25 +101,28 @@ def _written(value: Any) -> str:
 
 # --- What settings accept -----------------------------------------------------------------------
 
+MOST = 1_000_000_000_000
+"""The largest number that a setting may be: more work than anybody waits for."""
+
 
 def whole(least: int = 0) -> Accepts:
-    """Accept whole numbers from `least` on."""
+    """Accept whole numbers from `least` to `MOST`."""
 
     def accepts(value: Any) -> int:
-        if type(value) is not int or value < least:
-            raise ValueError(f"expected a whole number of at least {least}")
+        if type(value) is not int or not least <= value <= MOST:
+            raise ValueError(f"expected a whole number of at least {least}, at most {MOST}")
         return value
 
     return accepts
 
 
 def real(least: float = 0.0) -> Accepts:
-    """Accept finite numbers from `least` on."""
+    """Accept numbers from `least` to `MOST`."""
 
     def accepts(value: Any) -> float:
         number = isinstance(value, (int, float)) and not isinstance(value, bool)
-        if not number or not math.isfinite(value) or value < least:
-            raise ValueError(f"expected a number of at least {least:g}")
+        if not number or not least <= value <= MOST:
+            raise ValueError(f"expected a number of at least {least:g}, at most {MOST}")
         return float(value)
 
     return accepts

@@ -170,6 +170,9 @@ def _sources_for(game: pyspiel.Game) -> str:
 
 EMISSARY = "python_emissary"
 
+MOST_POSITIONS = 1e15
+"""The most positions that exact play may be told to search."""
+
 
 def _exact(word: str, rest: str) -> BotMaker:
     from intrigue.solvers.emissary import player
@@ -179,8 +182,11 @@ def _exact(word: str, rest: str) -> BotMaker:
         budget = float(rest) if rest else BUDGET
     except ValueError:
         raise ValueError(f"'{rest}' is not a number of positions to search") from None
-    if not budget > 0:
-        raise ValueError(f"'{rest}' is not a positive number of positions to search")
+    if not 0 < budget <= MOST_POSITIONS:
+        raise ValueError(
+            f"'{rest}' is not a number of positions to search, more than 0 and at most "
+            f"{MOST_POSITIONS:.0e}"
+        )
 
     def make(game: pyspiel.Game, seat: int, seed: int) -> pyspiel.Bot:
         if not isinstance(game, KernelGame) or game.definition.short_name != EMISSARY:

@@ -1,6 +1,7 @@
 """What a search bot may be told, and reading it from text such as ``5000,variant=so``."""
 
 import math
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
@@ -153,9 +154,13 @@ def parse_options(text: str, **given: Any) -> Options:
     return Options(**values)
 
 
+_COUNT = re.compile(r"[0-9]{1,400}")
+"""What is read as a number of simulations; whether it is too large is said by `Options`."""
+
+
 def _budget(text: str) -> dict[str, int]:
     number = text.removesuffix("ms")
-    if not number.isdecimal() or int(number) == 0:
+    if not _COUNT.fullmatch(number) or int(number) == 0:
         raise ValueError(f"budget '{text}' is not a number of simulations (5000) or a time (200ms)")
     if number != text:
         return {"milliseconds": int(number), "simulations": 0}

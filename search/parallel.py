@@ -3,7 +3,13 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-import joblib
+from intrigue.search.extras import require_extra
+
+
+def require_cluster(address: str | None) -> None:
+    """Raise ``ValueError`` in one line if a cluster is asked for, and what it needs is missing."""
+    if address is not None:
+        require_extra("cluster", "a Dask cluster")
 
 
 @contextmanager
@@ -20,13 +26,16 @@ def backend(workers: int, cluster: str | None = None) -> Iterator[int]:
     Raises
     ------
     ValueError
-        If `workers` is not at least 1.
+        If `workers` is not at least 1, what a cluster needs is not installed, or none
+        answers at the address.
     """
     if workers < 1:
         raise ValueError(f"workers={workers} is not at least 1")
+    require_cluster(cluster)
     if cluster is None:
         yield workers
         return
+    import joblib
     from distributed import Client
 
     with Client(cluster) as client, joblib.parallel_config(backend="dask"):

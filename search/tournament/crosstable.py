@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from intrigue.games.files import kind_of_json, write_atomically
+from intrigue.search.extras import require_extra
 from intrigue.search.pictures import ENDINGS, is_picture, picture
 from intrigue.search.tournament.games_file import GameResult
 from intrigue.search.tournament.ratings import bradley_terry, wilson_interval
@@ -99,7 +100,11 @@ class Crosstable:
             raise ValueError(f"{path}: a table is written as .json, .csv, .png, .svg or .pdf")
 
     def plot(self, kind: str = "png") -> bytes:
-        """Return a picture of the ratings with their intervals (needs matplotlib)."""
+        """Return a picture of the ratings with their intervals.
+
+        Raises ``ValueError`` in one line where matplotlib is not installed.
+        """
+        require_extra("plots", "a picture of the table")
         from matplotlib.figure import Figure
 
         figure = Figure(figsize=(7, 1.2 + 0.4 * len(self.standings)), layout="constrained")

@@ -234,3 +234,66 @@ def test_without_words_the_command_shows_its_help(command):
     assert code == 2
     assert "Usage" in out + err
     assert "hand" in out + err
+
+
+EXTRAS = {
+    "a picture": ("matplotlib", ["arena", "kuhn_poker", "--write", "t.svg"], "plots"),
+    "a cluster": ("distributed", ["arena", "kuhn_poker", "--cluster", "tcp://x:1"], "cluster"),
+    "an experiment on a cluster": (
+        "distributed",
+        ["experiment", "emissary-hands", "--quick", "--cluster", "tcp://x:1"],
+        "cluster",
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", EXTRAS)
+def test_what_an_option_needs_is_asked_for_before_the_work(kind, command, tmp_path, monkeypatch):
+    module, words, extra = EXTRAS[kind]
+    monkeypatch.setitem(sys.modules, module, None)  # as if it were not installed
+    monkeypatch.chdir(tmp_path)
+    if words[0] == "arena":
+        words = [*words, "--bots", "random,ismcts:2", "--games", "100000"]
+    check_refused(command(*words), f'needs {module}: pip install "intrigue[{extra}]"')
+    assert list(tmp_path.iterdir()) == []
+
+
+MANY, MORE = "9" * 400, "9" * 5000
+"""More than a float holds, and more digits than Python reads."""
+HUGE = [
+    ["hand", HAND, "--memory-limit", f"{MANY}G"],
+    ["hand", HAND, "--memory-limit", MORE],
+    ["hand", HAND, "--time-limit", MANY],
+    ["hand", HAND, "--target", MANY],
+    ["arena", "kuhn_poker", "--bots", "random,ismcts:2", "--games", MANY],
+    ["arena", "kuhn_poker", "--bots", "random,ismcts:2", "--workers", MANY],
+    ["arena", "kuhn_poker", "--bots", "random,ismcts:2", "--workers", "100000"],
+    *(
+        ["arena", "emissary", "--bots", f"random,{bot}"]
+        for bot in (
+            f"ismcts:{MANY}",
+            f"ismcts:{MORE}",
+            f"ismcts:{MANY}ms",
+            "ismcts:1e999ms",
+            "ismcts:²",
+            f"ismcts:5,worlds={MANY}",
+            f"ismcts:5,exploration={MANY}",
+            f"exact:{MANY}",
+            "exact:1e999",
+        )
+    ),
+    ["play", f"emissary(ranks={MANY})"],
+    ["play", f"emissary(ranks={MORE})"],
+    ["solve", "kuhn_poker", "--iterations", MANY],
+    ["solve", "kuhn_poker", "--workers", MANY],
+    ["tables", "--workers", MANY],
+    ["experiment", "emissary-hands", "--quick", "--sweep", f"examples={MANY}"],
+    ["experiment", "emissary-hands", "--quick", "--sweep", f"examples={MORE}"],
+]
+
+
+@pytest.mark.parametrize("words", HUGE, ids=lambda words: " ".join(w[:30] for w in words))
+def test_numbers_of_hundreds_of_digits_are_refused_in_a_short_line(words, command):
+    code, out, err = command(*words)
+    check_refused((code, out, err), "")
+    assert len(err) < 250
