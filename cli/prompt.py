@@ -11,7 +11,7 @@ from typing import Any
 
 from intrigue.cli.hints import Hint
 from intrigue.cli.output import wrapped
-from intrigue.cli.telling import story, view
+from intrigue.cli.telling import explain, rules, story, view
 
 Write = Callable[[str], None]
 Read = Callable[[str], str]
@@ -24,6 +24,7 @@ hint             what each action is worth
 undo             take back the last move that a person made, and all that followed
 table            draw the table again
 story            what has happened so far, as you saw it
+rules            the rules in short; rules NAME, or NAME alone: what a role or card does
 save FILE        save the game; go on later with: intrigue play --resume FILE
 quit             leave (the game is not saved by itself)"""
 
@@ -94,6 +95,10 @@ class Prompt:
         command, rest = command.lower(), rest.strip()
         if command == "save":
             save_as_asked(self.save, rest, self.write)
+        elif command == "rules":
+            self.write(wrapped(rules(state, rest)))
+        elif (words_for_it := explain(state, answer)) is not None:
+            self.write(wrapped(words_for_it))
         elif rest:
             self.write(refusal(answer, len(words)))
         elif command in ("hint", "?"):

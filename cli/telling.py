@@ -72,6 +72,23 @@ def story(state: Any, viewer: int) -> list[str]:
     return lines
 
 
+def explain(state: Any, word: str) -> str | None:
+    """Return what the role or card that `word` names does; None if it names none."""
+    return state.definition.explain(word) if isinstance(state, KernelState) else None
+
+
+def rules(state: Any, word: str) -> str:
+    """Return the rules in short and what may be asked about, or what `word` does."""
+    definition = state.definition if isinstance(state, KernelState) else None
+    page = definition.rules_of_play() if definition else ""
+    if not definition or not page:
+        return "there is no page of rules for this game"
+    names = f"ask about one with its name: {', '.join(definition.explanations())}"
+    if not word:
+        return f"{page}\n{names}"
+    return definition.explain(word) or f"there is no role or card of that name; {names}"
+
+
 def as_data(state: Any) -> Any:
     """Return everything about a state as data for JSON."""
     if isinstance(state, KernelState):

@@ -168,6 +168,24 @@ class Definition(ABC):
     def describe(self, state: Any, viewer: int) -> dict[str, Any]:
         """Return the same as :meth:`view` as plain data for JSON."""
 
+    def rules_of_play(self) -> str:
+        """Return the rules in short, for somebody at the table; empty where nobody wrote them."""
+        return ""
+
+    def explanations(self) -> Mapping[str, str]:
+        """Return what each role or card does, by its name at the table."""
+        return {}
+
+    def explain(self, word: str) -> str | None:
+        """Return what the role or card that `word` names does, None if there is no such name.
+
+        Capitals do not matter, nor hyphens.
+        """
+        for name, words in self.explanations().items():
+            if _plain(name) == _plain(word):
+                return f"{name}: {words}"
+        return None
+
     def seat_name(self, player: int) -> str:
         """Return what the texts of the game call a player."""
         return f"player {player}"
@@ -224,3 +242,7 @@ class Definition(ABC):
     def points_by_role(self, events: Sequence[Event]) -> dict[str, list[int]]:
         """Return for every role the points of each time it acted; empty where roles score none."""
         return {}
+
+
+def _plain(name: str) -> str:
+    return " ".join(name.casefold().replace("-", " ").split())

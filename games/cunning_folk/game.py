@@ -1,6 +1,6 @@
 """Cunning Folk as the OpenSpiel game ``python_cunning_folk``."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -159,6 +159,14 @@ class CunningFolk(Definition):
     def describe(self, state: Any, viewer: int) -> dict[str, Any]:
         """The same as :meth:`view` as plain data."""
         return text.describe(state, viewer)
+
+    def rules_of_play(self) -> str:
+        """The rules in short."""
+        return text.RULES
+
+    def explanations(self) -> Mapping[str, str]:
+        """What each role does."""
+        return text.EXPLANATIONS
 
     def place_name(self, path: str) -> str | None:
         """What may be at a place of the village is told by the place's name."""

@@ -344,3 +344,29 @@ def ending(state: Any) -> str:
 def claims(events: Iterable[Event]) -> set[tuple[int, str]]:
     """Return which player claimed which role."""
     return {(a, ROLE_NAMES[c]) for code, a, _, c, _ in events if code == s.EV_CLAIM}
+
+
+RULES = """\
+In your turn you look at any card of the village; only you see it, if it lies face down.
+Then say which role it is, truly or not, or stay silent, which ends the turn.
+If nobody challenges what you said, you act as that role.
+If somebody does, the card is turned up: whoever was wrong takes a mark, and you act if it was not
+you.
+A player with too many marks (two in the usual game) is out, and the last one left wins.
+An Elder wins at once by turning up all cards of the other side; a wrong one costs a mark."""
+"""The rules in short."""
+
+EXPLANATIONS = {
+    "Good Witch": "good; who acts as her has another turn at once.",
+    "Good Elder": "good; who acts as the Elder turns cards up, and wins once all Evil Witches, the "
+    "Evil Elder and the Pirate, if there is one, are found. A wrong card costs a mark.",
+    "Evil Witch": "evil; who acts as her takes up two cards and puts them back, exchanged or not.",
+    "Evil Elder": "evil; who acts as the Elder turns cards up, and wins once all Good Witches, the "
+    "Good Elder and the Pirate, if there is one, are found. A wrong card costs a mark.",
+    "Villager": "on no side; acting as a Villager does nothing.",
+    "Liar": "on no side; who looks at him must claim a role, but not the Liar.",
+    "Cat": "on no side; meows.",
+    "Pirate": "on no side; either Elder has to find him too.",
+    "Vagrant": "on no side; the card looked at trades places with another, for all to see.",
+}
+"""What each role does."""

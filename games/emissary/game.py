@@ -1,5 +1,6 @@
 """The Emissary as the OpenSpiel game ``python_emissary``."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -84,6 +85,14 @@ class Emissary(Definition):
     def event_text(self, viewer: int, code: int, a: int, b: int, c: int, d: int) -> str:
         """Words for an event; the player sees them all."""
         return text.event_text(self.ranks, code, a, b, c)
+
+    def rules_of_play(self) -> str:
+        """The rules in short."""
+        return text.rules_of_play(int(self.encoded[s.P_VARIANT]))
+
+    def explanations(self) -> Mapping[str, str]:
+        """What each Jack and ruler does."""
+        return text.explanations(int(self.encoded[s.P_VARIANT]))
 
     def view(self, state: Any, viewer: int) -> str:
         """The table; every viewer sees the same."""

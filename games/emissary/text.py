@@ -198,3 +198,55 @@ def describe(state: Any) -> dict[str, Any]:
         "next": _what_next(state),
         "over": int(state.phase) == s.OVER,
     }
+
+
+RULES = """\
+Eight kingdoms, numbered 1 to 8: visit each once, and win exactly as many debates as its number.
+In a debate the ruler turns up a topic and you answer with a card, of the same suit if you can.
+A higher card of that suit wins, and so does a trump (the suit of the ruler) on another suit.
+Between debates you may turn face-up Jacks and supporters down for the abilities of their suits.
+A visit ends with your hand. On target, the ruler becomes your supporter; {miss}
+All cards are shuffled together before the next visit."""
+"""The rules in short."""
+
+_MISS = {
+    s.RULES_2021: "a miss loses the game.",
+    s.RULES_2019: "each debate too many or too few costs a Jack or supporter, and without any left "
+    "the game is lost.",
+}
+_EFFECTS = {
+    s.RULES_2021: (
+        "draw as many cards as you hold clubs",
+        "draw two cards, then discard two",
+        "discard all trumps of your hand",
+        "exchange the ruler here with that of another unvisited kingdom",
+    ),
+    s.RULES_2019: (
+        "this debate counts as won, whatever is answered",
+        "draw two cards, then discard two",
+        "this debate counts as lost, whatever is answered",
+        "spades are trump until you leave",
+    ),
+}
+"""What the abilities do, by variant and suit."""
+
+
+def rules_of_play(variant: int) -> str:
+    """Return the rules in short."""
+    return RULES.format(miss=_MISS[variant])
+
+
+def explanations(variant: int) -> dict[str, str]:
+    """Return what each Jack and supporter does, by the names that people give them."""
+    found: dict[str, str] = {}
+    for suit, effect in enumerate(_EFFECTS[variant]):
+        back = "up again after the visit" if variant == s.RULES_2021 else "down for good"
+        names = f"J{SUIT_SYMBOLS[suit]}", f"Jack of {SUIT_NAMES[suit]}"
+        found |= dict.fromkeys(names, f"{ABILITIES[suit]}: {effect}. The Jack is {back}.")
+        for face in ("King", "Queen"):
+            words = f"{SUIT_NAMES[suit]} is trump there; as a supporter, once a game: {effect}."
+            found |= {
+                f"{face} of {SUIT_NAMES[suit]}": words,
+                f"{face[0]}{SUIT_SYMBOLS[suit]}": words,
+            }
+    return found

@@ -1,6 +1,6 @@
 """Emperor's New Clothes as an OpenSpiel game: parameters, sizes, words."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
@@ -144,6 +144,14 @@ class EmperorsNewClothes(Definition):
     def describe(self, state: Any, viewer: int) -> dict[str, Any]:
         """Return the table as plain data."""
         return sheet.describe(state, viewer, self.card_names)
+
+    def rules_of_play(self) -> str:
+        """The rules in short."""
+        return text.RULES
+
+    def explanations(self) -> Mapping[str, str]:
+        """What each role does."""
+        return text.explanations()
 
     def seat_name(self, player: int) -> str:
         """``P1`` and so on: the score sheet counts from 1."""

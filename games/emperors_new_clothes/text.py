@@ -274,3 +274,65 @@ def points_by_role(happened: Iterable[Event]) -> dict[str, list[int]]:
         elif code == record.EV_SCORES and role:
             points[role][-1] += scored
     return points
+
+
+# --- Rules for people at the table ----------------------------------------------------------------
+
+RULES = """\
+There are as many rounds as players. Each begins with a draft: take one of the roles passed to you.
+Then everybody rolls, twice again if they like, and takes the gold, dignity and gullibility rolled.
+At the end of the round all roles are shown and act in turn order: they change cubes and score.
+To score a resource is to discard it, a point for each; cubes that are left are kept.
+Most points after the last round win; ties go to the least gullibility, then the most dignity."""
+"""The rules in short."""
+
+_STEP_WORDS = {
+    table.COLLECT: "takes {amount} {resource} from each other player who has any",
+    table.SWINDLE: "takes half the {resource} of the {role} if that player has {other}",
+    table.DISCARD: "discards all {resource}",
+    table.PAIRS: "discards pairs of {resource} and {other} as long as there are both",
+    table.MAY_PAIRS: "may discard pairs of {resource} and {other}",
+    table.SCORE: "scores {resource}",
+    table.SCORE_OTHERS: "scores the {resource} that others hold and keep",
+    table.STOP: "the {role}, if still to act, will not score",
+    table.ROLE_GAINS: "the {role} gains {amount} {resource}",
+    table.ROLE_MAY_DISCARD: "the {role} may discard 1 {resource}",
+    table.OTHERS_GAIN: "all others gain {amount} {resource}",
+    table.OTHERS_LOSE: "all others lose {amount} {resource}",
+    table.MAY_DUPE: "may give {amount} other players 1 {resource} each",
+    table.MAY_TAKE: "may take up to {amount} cubes from the {role}",
+    table.MAY_SCORE_SETS: "may discard {resource} in sets of {amount}, a point a set",
+}
+_CONDITIONS = {
+    table.ALWAYS: "",
+    table.DUPED: "with gullibility: ",
+    table.WISE: "without gullibility: ",
+}
+
+
+def explanations() -> dict[str, str]:
+    """Return what each role does, read off its steps."""
+    found = {}
+    for role, steps in table.STEPS.items():
+        words = [_step_words(step) for step in steps]
+        if role == table.REVEALS_FIRST:
+            words.insert(
+                0,
+                f"is shown first and may name up to {table.GUESSES} players as "
+                f"{ROLE_NAMES[table.GUESSED]}; who is one pays {table.GUESS_PRICE} gold",
+            )
+        if role == table.TOLL_ROLE:
+            toll = RESOURCE_NAMES[table.TOLL]
+            words.append(f"who targets this player in the reveal discards 1 {toll}, for 1 point")
+        found[ROLE_NAMES[role]] = "; ".join(words) + "."
+    return found
+
+
+def _step_words(step: table.Step) -> str:
+    words = _STEP_WORDS[step.operation].format(
+        amount=step.amount,
+        resource=RESOURCE_NAMES[step.resource],
+        other=RESOURCE_NAMES[step.other],
+        role=ROLE_NAMES[step.role],
+    )
+    return _CONDITIONS[step.condition] + words

@@ -1,6 +1,6 @@
 """Le Roy des Ribauds as the OpenSpiel game ``python_roy_des_ribauds``."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -25,6 +25,8 @@ from intrigue.games.roy_des_ribauds.observe import pieces
 from intrigue.games.roy_des_ribauds.rules import KERNEL, reset
 from intrigue.games.roy_des_ribauds.text import (
     ENDINGS,
+    EXPLANATIONS,
+    RULES,
     Deck,
     canonical,
     place_name,
@@ -147,6 +149,14 @@ class RoyDesRibauds(Definition):
     def describe(self, state: Any, viewer: int) -> dict[str, Any]:
         """The table as plain data."""
         return self.deck.describe(state, viewer)
+
+    def rules_of_play(self) -> str:
+        """The rules in short."""
+        return RULES
+
+    def explanations(self) -> Mapping[str, str]:
+        """What each card does."""
+        return EXPLANATIONS
 
     def place_name(self, path: str) -> str | None:
         """A place of the Court; the pile has no order yet."""

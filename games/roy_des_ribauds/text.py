@@ -301,3 +301,23 @@ def read_kinds(text: str, game: str) -> list[int]:
     if len(set(words)) != len(words) or not set(words) <= set(lower):
         raise ValueError(f"{game}: kinds='{text}' is not different names of {'+'.join(lower)}")
     return [role for role in range(ROLES) if lower[role] in words]
+
+
+RULES = """\
+In your turn, reveal a face-down card of the Court and use its effect, or play a card from your hand
+on one of the Court, which is discarded: face up it has its effect, face down it has none.
+You win if in your turn three Rois lie face up (Coronation), or a face-up card lies between two
+face-up Assassins (Murder), or if your turn begins with three Reines in your hand (Mariage).
+It counts whose turn it is, not who laid the cards."""
+"""The rules in short."""
+
+EXPLANATIONS = {
+    "Chevalier": "switch two cards of the Court, then turn any one of them over.",
+    "Reine": "two cards of the other hand, drawn at random, are shown to you; Reines among them "
+    "are discarded and replaced. Three in your hand when your turn begins win the game.",
+    "Roi": "draw two cards and discard two, or turn a card of the Court face up. Three of them "
+    "face up in your turn win the game.",
+    "Assassin": "look at two face-down cards of the Court. A face-up card between two of them, "
+    "face up, wins the game.",
+}
+"""What each card does."""

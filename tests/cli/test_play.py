@@ -388,3 +388,37 @@ def test_where_there_is_no_advice_the_game_goes_on(play):
 )
 def test_refusals(answer, choices, said):
     assert refusal(answer, choices) == said
+
+
+EXPLAINED = {
+    "emissary": ("Jack of clubs", "draw as many cards as you hold clubs"),
+    "cunning-folk": ("good witch", "another turn"),
+    ROY: ("ASSASSIN", "look at two face-down cards"),
+    "emperors-new-clothes": ("Emperor", "takes 1 gold from each other player"),
+}
+
+
+@pytest.mark.parametrize("name", EXPLAINED)
+def test_rules_and_roles_are_told_at_the_prompt(name, play):
+    word, does = EXPLAINED[name]
+    seats = [] if name == "emissary" else ["--seats", "human,random"]
+    out, _, asked = play(["rules", word, f"rules {word}", "rules wizard", "q"], name, *seats)
+    assert len(asked) == 5
+    plain = " ".join(out.split())
+    assert "ask about one with its name: " in plain
+    assert plain.count(does) == 2
+    assert "there is no role or card of that name" in plain
+
+
+@pytest.mark.parametrize("name", EXPLAINED)
+def test_every_explanation_is_found_by_its_name(name):
+    definition = load_game(name).definition
+    assert definition.rules_of_play()
+    for word, does in definition.explanations().items():
+        assert definition.explain(word.upper()) == f"{word}: {does}"
+        assert does.endswith(".")
+
+
+def test_other_games_have_no_page_of_rules(play):
+    out, _, _ = play(["rules", "q"], "kuhn_poker", "--seats", "human,random")
+    assert "there is no page of rules for this game" in out
