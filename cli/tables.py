@@ -33,7 +33,7 @@ def tables(
 
     Example: intrigue tables ch chd
     """
-    from intrigue.solvers.emissary.kingdom_choice import richest
+    from intrigue.solvers.emissary.kingdom_choice import by_richness
     from intrigue.solvers.emissary.search.solve import default_workers
     from intrigue.solvers.emissary.tables.campaign import campaign
     from intrigue.solvers.emissary.tables.jacks.build import MEMORY, build_tables
@@ -48,10 +48,10 @@ def tables(
             memory=MEMORY if memory is None else memory,
             progress=lambda done, total, remark: report(int(done), int(total), remark),
         )
-    jacks_of_ranking = richest(set("chd"))
-    if jacks_of_ranking in sets:
+    ranking = next((jacks for jacks in by_richness(set("chd")) if jacks in sets), None)
+    if ranking is not None:
         with progress("the campaign, solved once") as report:
-            campaign(jacks_of_ranking, workers=workers or default_workers(), progress=report)
+            campaign(ranking, workers=workers or default_workers(), progress=report)
     if json:
         print_json({name: str(path) for name, path in zip(sets, paths, strict=True)})
         return

@@ -14,7 +14,7 @@ from typing import Any, Protocol
 from intrigue.games.emissary import state as s
 from intrigue.games.emissary.cards import SUIT_NAMES
 from intrigue.solvers.emissary.from_game import campaign_suits
-from intrigue.solvers.emissary.tables.campaign import Campaign, campaign
+from intrigue.solvers.emissary.tables.campaign import Campaign, campaign, campaign_path
 from intrigue.solvers.emissary.tables.hands import hand_table
 from intrigue.solvers.emissary.tables.jacks.table import JACK_SETS, opened_table, table_path
 
@@ -53,17 +53,18 @@ def solved(advisors: str, folder: Path | None = None) -> tuple[_Chances, Campaig
 
 
 def jacks_counted(record: Any, folder: Path | None = None) -> str:
-    """Return the Jacks that kingdoms are ranked with: of those in the game all that tables know."""
-    return richest({x for suit, x in enumerate("cdhs") if record.jack_exists[suit]}, folder)
-
-
-def richest(there: set[str], folder: Path | None = None) -> str:
-    """Return the largest set of some Jacks that a table was built for; ``h`` needs none yet."""
-    known = [jacks for jacks in JACK_SETS if there >= set(jacks)]
-    for jacks in sorted(known, key=lambda jacks: (-len(jacks), "h" not in jacks)):
-        if table_path(jacks, folder).exists():
+    """Return the Jacks that kingdoms are ranked with: of those in the game all that are solved."""
+    there = {letter for suit, letter in enumerate("cdhs") if record.jack_exists[suit]}
+    for jacks in by_richness(there):
+        if table_path(jacks, folder).exists() and campaign_path(jacks, folder).exists():
             return jacks
     return "h" if "h" in there else ""
+
+
+def by_richness(there: set[str]) -> list[str]:
+    """Return the sets of some Jacks that there may be tables for, the richest first."""
+    known = [jacks for jacks in JACK_SETS if there >= set(jacks)]
+    return sorted(known, key=lambda jacks: (-len(jacks), "h" not in jacks))
 
 
 def check_full_size(record: Any) -> None:

@@ -145,6 +145,13 @@ def solve_campaign(
     return Campaign(advisors, values)
 
 
+def campaign_path(advisors: str, folder: Path | None = None, upper: bool = False) -> Path:
+    """Return where the solved campaign with these Jacks is kept."""
+    place = folder or cache_folder() / "tables"
+    name = "".join(f"-{word}" for word in (advisors, "at-most" if upper else "") if word)
+    return place / f"emissary-campaign{name}-v{VERSION}.json"
+
+
 def campaign(
     advisors: str = "",
     folder: Path | None = None,
@@ -169,16 +176,14 @@ def campaign(
         In one line that names the file, if it is damaged or of another version, or if a table is
         missing.
     """
-    place = folder or cache_folder() / "tables"
-    name = "".join(f"-{word}" for word in (advisors, "at-most" if upper else "") if word)
-    path = place / f"emissary-campaign{name}-v{VERSION}.json"
+    path = campaign_path(advisors, folder, upper)
     if path.exists():
         data: dict[str, Any] = load_json(path, KIND, VERSION)
         values = {layout: Values(*row) for layout, row in data["values"].items()}
         return Campaign(data["advisors"], values)
     solved = solve_campaign(advisors, _hands(advisors, folder, workers, upper), workers, progress)
     rows = {layout: list(vars(v).values()) for layout, v in solved.values.items()}
-    place.mkdir(parents=True, exist_ok=True)
+    path.parent.mkdir(parents=True, exist_ok=True)
     save_json(path, KIND, VERSION, {"advisors": advisors, "values": rows})
     return solved
 

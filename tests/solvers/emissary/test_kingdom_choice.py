@@ -6,7 +6,7 @@ from game_oracle import deal
 
 from intrigue.cli import emissary_hints
 from intrigue.solvers.emissary import kingdom_choice
-from intrigue.solvers.emissary.tables.campaign import Campaign, Values
+from intrigue.solvers.emissary.tables.campaign import Campaign, Values, campaign_path
 from intrigue.solvers.emissary.tables.jacks.table import table_path
 from intrigue.solvers.emissary.tables.layouts import layouts_by_size
 
@@ -24,11 +24,20 @@ def before_the_first_kingdom(**parameters):
 
 @pytest.mark.parametrize(
     ("built", "counted"),
-    [((), "h"), (("d",), "d"), (("hd", "ch"), "hd"), (("cd", "hd"), "hd"), (("c", "chd"), "chd")],
+    [
+        ((), "h"),
+        (("d",), "d"),
+        (("hd", "ch"), "hd"),
+        (("cd", "hd"), "hd"),
+        (("c", "chd"), "chd"),
+        (("cd", "c"), "cd"),
+    ],
 )
 def test_the_richest_table_counts(built, counted, tmp_path):
     for jacks in built:
         table_path(jacks, tmp_path).touch()
+        campaign_path(jacks, tmp_path).touch()
+    table_path("chd", tmp_path).touch()  # without its campaign it does not count
     everything = before_the_first_kingdom()
     assert kingdom_choice.jacks_counted(everything, tmp_path) == counted
     assert kingdom_choice.jacks_counted(before_the_first_kingdom(advisors="none"), tmp_path) == ""
