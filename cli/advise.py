@@ -9,7 +9,7 @@ import typer
 from rich.table import Table
 
 from intrigue.cli.limits import MemoryLimit, TimeLimit, read_memory, read_time
-from intrigue.cli.output import chance, print_json, print_table
+from intrigue.cli.output import at_least, chance, print_json, print_table
 from intrigue.cli.progress import progress
 from intrigue.games.files import Output, check_outputs, of_kind
 
@@ -17,7 +17,9 @@ from intrigue.games.files import Output, check_outputs, of_kind
 def advise(
     position: Annotated[
         str | None,
-        typer.Option(help="Answer for one position: a JSON file, or - for standard input."),
+        typer.Option(
+            help="Answer for one position: a file, JSON or one line of text; -: standard input."
+        ),
     ] = None,
     advisors: Annotated[
         str | None,
@@ -91,7 +93,7 @@ def _answer(text: str, seconds: float | None, memory: int | None, json: bool) ->
     from intrigue.solvers.emissary.advice import advise as ask
     from intrigue.solvers.emissary.position import Position
 
-    place = Position.from_json(text)
+    place = Position.read(text)
     with progress("solving") as report:
         found = ask(
             place,
@@ -103,10 +105,16 @@ def _answer(text: str, seconds: float | None, memory: int | None, json: bool) ->
         print_json(_as_json(found))
         return
     print(place)
-    table = Table("choice", "chance to hit the target", "certain")
+    table = Table("choice", "chance to hit the target", "certain", "behind the best")
     for choice in found.choices:
         text = chance(choice.at_least, choice.at_most)
-        table.add_row(choice.text, text, "yes" if choice.guaranteed else "")
+        behind = found.behind(choice)
+        table.add_row(
+            choice.text,
+            text,
+            "yes" if choice.guaranteed else "",
+            f"at least {at_least(behind).removesuffix(' %')} points" if behind >= 1e-4 else "",
+        )
     print_table(table)
     struck = "" if found.limit is None else f"; the limit of {found.limit} struck"
     print(f"{found.search.positions:,} positions in {found.search.seconds:.2f} s{struck}")
@@ -124,6 +132,7 @@ def _as_json(found: Any) -> dict[str, Any]:
                 "exact": choice.exact,
                 "possible": choice.possible,
                 "guaranteed": choice.guaranteed,
+                "behind_at_least": found.behind(choice),
             }
             for choice in found.choices
         ],

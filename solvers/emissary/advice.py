@@ -70,6 +70,13 @@ class Advice:
         """The choice to make."""
         return self.choices[0]
 
+    def behind(self, choice: Choice) -> float:
+        """Return by how much the best choice is better at least, 0 where that is not shown.
+
+        The best is worth `at_least` or more, the other `at_most` or less.
+        """
+        return max(0.0, self.best.at_least - choice.at_most)
+
     @property
     def exact(self) -> bool:
         """Whether the chances of all choices are known."""

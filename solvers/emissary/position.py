@@ -244,10 +244,27 @@ class Position:
         return cls.from_dict(data)
 
     @classmethod
+    def read(cls, text: str) -> "Position":
+        """Read either form: a JSON object as `from_json`, or the line of `parse`.
+
+        Raises
+        ------
+        ValueError
+            As these, in one line.
+        """
+        if text.lstrip().startswith(("{", "[")):
+            return cls.from_json(text)
+        return cls.parse(" ".join(text.split()))
+
+    @classmethod
     def from_dict(cls, data: Any) -> "Position":
-        """Read what `to_dict` wrote; see `from_json`."""
+        """Read what `to_dict` wrote; ``won``, the word of the line, will do for ``wins``."""
         if not isinstance(data, dict):
             raise ValueError("a JSON position is an object")
+        if "won" in data:
+            if "wins" in data:
+                raise ValueError("'won' and 'wins' are the same: leave one out")
+            data = {("wins" if name == "won" else name): value for name, value in data.items()}
         names = [field.name for field in fields(cls)]
         for name in data:
             if name not in names:

@@ -89,6 +89,17 @@ def test_bounds_are_rounded_outwards():
     assert chance(0.12349, 1.0) == "at least 12.34 %, at most 100.00 %"
 
 
+def test_a_position_in_one_line_of_text(command, tmp_path):
+    file = tmp_path / "position.txt"
+    file.write_text("trump clubs; target 4; won 1; hand ♣A6 ♥37 ♦25 ♠4; topic 5♥; use h1\n")
+    printed = command("advise", "--position", str(file))
+    assert re.search(r"answer [37]♥ .*at least \d+\.\d\d points", printed)
+    found = json.loads(command("advise", "--position", str(file), "--json"))
+    best, other = found["choices"]
+    assert best["behind_at_least"] == 0
+    assert other["behind_at_least"] == pytest.approx(best["chance"] - other["chance"])
+
+
 def test_a_position_as_json_with_and_without_limits(command, tmp_path):
     file = tmp_path / "position.json"
     place = {"hand": HAND, "trump": "clubs", "target": 4, "abilities": {"clubs": 1, "hearts": 1}}

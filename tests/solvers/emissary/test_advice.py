@@ -111,3 +111,16 @@ def test_equal_positions_give_equal_advice_for_any_number_of_workers():
 def test_nothing_to_choose_is_said_in_one_line(text, named):
     with pytest.raises(ValueError, match=named):
         advise(Position.parse(text))
+
+
+def test_how_far_a_choice_is_behind_is_never_too_much():
+    position = Position.parse(f"trump c; target 1; hand {SEED}; use c1 h1")
+    known = chances(advise(position))
+    shown = 0
+    for limit in (3_000, 60_000, 300_000, 5_000_000):
+        found = advise(position, position_limit=limit)
+        for choice in found.choices:
+            behind = found.behind(choice)
+            assert 0 <= behind <= max(0.0, known[found.best.text] - known[choice.text]) + 1e-9
+            shown += behind > 0
+    assert shown > 0

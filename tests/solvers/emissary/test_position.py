@@ -98,3 +98,23 @@ def test_bad_json_is_answered_in_one_line(text):
 def test_supporters_add_to_the_jacks():
     position = Position.start(SEED, "c", "ch", supporters={0: 2, 3: 1})
     assert position.abilities == (3, 0, 1, 1)
+
+
+def test_either_written_form_is_read():
+    position = Position.start(SEED, "c", "ch", target=4)
+    assert Position.read(str(position)) == Position.read(position.to_json()) == position
+    assert Position.read(f"  trump c; target 4;\n hand {SEED};\nwon 1\n").wins == 1
+
+
+def test_won_is_a_word_for_wins_in_json():
+    data = {"hand": SEED, "trump": "c", "won": 2}
+    assert Position.read(json.dumps(data)).wins == 2
+    with pytest.raises(ValueError, match="'won' and 'wins' are the same"):
+        Position.read(json.dumps({**data, "wins": 2}))
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{", "nonsense", "trump c"])
+def test_what_is_neither_form_is_answered_in_one_line(text):
+    with pytest.raises(ValueError) as caught:  # noqa: PT011 - the message varies
+        Position.read(text)
+    assert len(str(caught.value).splitlines()) == 1
