@@ -7,6 +7,7 @@ ones. A second process that builds the same waits for the first and finds the wo
 
 import os
 import shutil
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -36,6 +37,7 @@ try:
 except ImportError:  # no such locks on this system: two builds do the work twice
     fcntl = None  # type: ignore[assignment]
 
+_WAIT_SECONDS = 0.5
 MEMORY = 8 << 30
 MOST_CLUBS = (2, 4)
 """Up to so many clubs military is solved: where commerce may be used afterwards, and where not."""
@@ -112,12 +114,13 @@ def build_tables(
 def _alone(place: Path, progress: Progress) -> Iterator[None]:
     """Hold the lock on the tables of a folder; it goes when the process ends, however it ends."""
     with (place / "emissary-jacks.lock").open("w") as file:
-        if fcntl is not None:
+        while fcntl is not None:
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
             except BlockingIOError:
                 progress(0, 1, "another process is building the tables: waiting for it")
-                fcntl.flock(file, fcntl.LOCK_EX)
+                time.sleep(_WAIT_SECONDS)
         yield
 
 

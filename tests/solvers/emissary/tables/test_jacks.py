@@ -230,3 +230,17 @@ def test_a_table_of_another_version_is_named(folder, tmp_path):
     save_arrays(table_path("ch", tmp_path), KIND, VERSION + 1, facts, arrays)
     with pytest.raises(ValueError, match=f"version {VERSION + 1}, expected"):
         open_table("ch", tmp_path)
+
+
+def test_a_build_waits_for_another_and_says_so(folder):
+    fcntl = pytest.importorskip("fcntl")
+    said = []
+    with (folder / "emissary-jacks.lock").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+
+        def note(done, total, remark):
+            said.append(remark)
+            fcntl.flock(file, fcntl.LOCK_UN)
+
+        build_tables(folder=folder, progress=note, deck=SMALL)
+    assert said == ["another process is building the tables: waiting for it"]
