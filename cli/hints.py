@@ -8,12 +8,15 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from intrigue.cli.progress import progress
+from intrigue.cli.seats import HUMAN
 from intrigue.games.definition import Definition
 from intrigue.games.openspiel import KernelState
 
 if TYPE_CHECKING:
     from intrigue.search.analysis import Analysis, MoveAnalysis
+    from intrigue.search.options import Options
     from intrigue.search.what_may_be import WhatMayBe
+    from intrigue.solvers.policy import Policy
 
 SEARCHES = 10
 """Independent searches behind a hint: how they differ is its standard error."""
@@ -31,8 +34,12 @@ class Hint:
     data: dict[str, Any] = field(default_factory=dict)
 
 
-def hint_for(state: Any, player: int) -> Hint:
+def hint_for(state: Any, player: int, seats: Sequence[str] = ()) -> Hint:
     """Return what each action is worth to the player to move.
+
+    Where a bot with a saved strategy sits at the table (`seats` has a word for each), the hint is
+    what that strategy does here; where one searches, with its options. One that sees hidden cards
+    is not asked.
 
     In The Emissary that is the chance to hit the target, or bounds of it; in the other games what
     searches found, from what this player has seen alone, and what it believes about the rest.
@@ -46,13 +53,47 @@ def hint_for(state: Any, player: int) -> Hint:
         from intrigue.cli.emissary_hints import Advisor
 
         return Hint(Advisor().hint(state))
+    policy, options = _from_the_table(state.get_game(), player, seats)
+    if policy is not None:
+        return _strategy(policy, state, player)
     if not isinstance(state, KernelState):
         raise ValueError("hints are for the games of this library")
     from intrigue.search.analysis import analyse
 
-    with progress("thinking"):
-        found = analyse(state, searches=SEARCHES)
+    with progress("thinking: searches") as report:
+        found = analyse(state, options, searches=SEARCHES, progress=report)
     return Hint(_in_words(found, state), _as_data(found, state.definition))
+
+
+def _from_the_table(
+    game: Any, player: int, seats: Sequence[str]
+) -> tuple["Policy | None", "Options | None"]:
+    """Return the first strategy of a bot at the table, else the first search's options, or None."""
+    from intrigue.search.bot_words import make_bot
+    from intrigue.search.searching_bot import SearchingBot
+    from intrigue.solvers.policy import PolicyBot
+
+    options = None
+    for word in seats:
+        if word in (HUMAN, "bot"):
+            continue
+        bot = make_bot(word, game, player)
+        if isinstance(bot, PolicyBot):
+            return bot.policy, None
+        if options is None and isinstance(bot, SearchingBot) and bot.options.variant != "cheat":
+            options = bot.options
+    return None, options
+
+
+def _strategy(policy: "Policy", state: Any, player: int) -> Hint:
+    """Return how often a strategy takes each action here."""
+    shares = sorted(policy.probabilities(state).items(), key=lambda item: (-item[1], item[0]))
+    texts = {action: state.action_to_string(player, action) for action, _ in shares}
+    width = max(map(len, texts.values()))
+    lines = ["the strategy at this table would play here"]
+    lines += [f"  {texts[action]:{width}}  {100 * share:5.1f} %" for action, share in shares]
+    moves = [{"action": a, "text": texts[a], "probability": share} for a, share in shares]
+    return Hint("\n".join(lines), {"moves": moves})
 
 
 def _in_words(found: "Analysis", state: Any) -> str:

@@ -1,6 +1,7 @@
 """`intrigue play`: a game at the terminal, against bots or alone."""
 
 import sys
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -92,7 +93,8 @@ def play(
     write = _to_stderr if json else print
     accept_any_input()
     try:
-        session.play(chairs, hint_for, write, read_line_beside_output if json else read_line)
+        hints = partial(hint_for, seats=session.seats)
+        session.play(chairs, hints, write, read_line_beside_output if json else read_line)
     except (Leave, KeyboardInterrupt):
         write(_farewell(session, save))
     _keep(session, save, transcript, write)

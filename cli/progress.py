@@ -1,6 +1,7 @@
 """Progress bars: shown on a terminal for what takes more than two seconds, silent otherwise."""
 
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,6 +19,9 @@ from rich.progress import (
 
 DELAY = 2.0
 """Seconds of work before a bar appears."""
+
+PATIENCE = 1.0
+"""Seconds before a word is said about what is waited for."""
 
 
 class Report(Protocol):
@@ -59,3 +63,19 @@ def progress(title: str) -> Iterator[Report]:
     finally:
         if shown:
             bar.stop()
+
+
+@contextmanager
+def waiting(words: str) -> Iterator[None]:
+    """Say on standard error, if that is a terminal, what is waited for longer than a second."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    # A line from a thread: what is waited for is one long call.
+    timer = threading.Timer(PATIENCE, print, [f"{words} ..."], {"file": sys.stderr, "flush": True})
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from intrigue.cli import saved
+from intrigue.cli.progress import waiting
 from intrigue.cli.prompt import Hints, Prompt, Read, Undo, Write
 from intrigue.cli.seats import HUMAN, Seat, check_seats, who_sits_where
 from intrigue.cli.telling import check_playable, replay, seat_name, story
@@ -144,7 +145,9 @@ class Session:
             if state.is_chance_node():
                 action = self._chance(state)
             elif seat is not None:
-                action = seat.choose(state)
+                name, word = seat_name(state.get_game(), player), self.seats[player]
+                with waiting(f"{name} ({word}) thinks"):
+                    action = seat.choose(state)
             else:
                 if len(people) > 1:
                     name = seat_name(state.get_game(), player)

@@ -1,5 +1,6 @@
 """Looking into a bot: what it found for each move, and what may be where."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -82,7 +83,11 @@ class Analysis:
 
 
 def analyse(
-    state: KernelState, options: Options | None = None, seed: int = 0, searches: int = 1
+    state: KernelState,
+    options: Options | None = None,
+    seed: int = 0,
+    searches: int = 1,
+    progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Analysis:
     """Search a position of one of this package's games and say what was found.
 
@@ -95,6 +100,8 @@ def analyse(
     searches
         How many searches to make, each with the whole budget and with worlds of its own. One says
         nothing about its noise; from two on every move has a standard error.
+    progress
+        Told after each search how many are done, and of how many.
 
     Raises
     ------
@@ -107,10 +114,11 @@ def analyse(
     if searches < 1:
         raise ValueError(f"searches={searches}: expected 1 or more")
     options = options or Options()
-    results = [
-        SearchBot(state.get_game(), player, options, seed ^ (number << _SEED_BITS)).search(state)
-        for number in range(searches)
-    ]
+    results = []
+    for number in range(searches):
+        bot = SearchBot(state.get_game(), player, options, seed ^ (number << _SEED_BITS))
+        results.append(bot.search(state))
+        progress(number + 1, searches)
     together = _together(results)
     return Analysis(
         player,

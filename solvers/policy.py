@@ -332,16 +332,22 @@ class MixedPolicy(Policy):
 
 
 class PolicyBot(Bot):
-    """An OpenSpiel bot that draws from a policy with its own seeded generator."""
+    """An OpenSpiel bot that draws from a policy with its own seeded generator.
+
+    Attributes
+    ----------
+    policy
+        The policy.
+    """
 
     def __init__(self, policy: Policy, player: int, seed: int = 0) -> None:
         super().__init__(player, seed)
-        self._policy = policy
+        self.policy = policy
         self._rng = np.random.default_rng(seed)
 
     def get_policy(self, state: pyspiel.State) -> list[tuple[int, float]]:
         """Return (action, probability) pairs, actions ascending."""
-        return sorted(self._policy.probabilities(state).items())
+        return sorted(self.policy.probabilities(state).items())
 
     def step_with_policy(self, state: pyspiel.State) -> tuple[list[tuple[int, float]], int]:
         """Draw an action, and return the distribution too."""

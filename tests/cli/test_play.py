@@ -4,6 +4,7 @@ import json
 import re
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -422,3 +423,30 @@ def test_every_explanation_is_found_by_its_name(name):
 def test_other_games_have_no_page_of_rules(play):
     out, _, _ = play(["rules", "q"], "kuhn_poker", "--seats", "human,random")
     assert "there is no page of rules for this game" in out
+
+
+def test_a_hint_is_what_the_strategy_at_the_table_does(play, command, tmp_path):
+    file = str(tmp_path / "kuhn.npz")
+    assert command("solve", "kuhn_poker", "--iterations", "200", "--save", file)[0] in (0, None)
+    out, _, _ = play(["hint", "q"], "kuhn_poker", "--seats", f"human,policy:{file}", "--json")
+    (hint,) = json.loads(out)["hints"]
+    assert hint["text"].startswith("the strategy at this table would play here\n")
+    assert sum(move["probability"] for move in hint["moves"]) == pytest.approx(1)
+
+
+def test_a_hint_searches_as_the_bot_at_the_table_does_unless_that_one_cheats():
+    state = Session(ROY, ["human", "random"], 3)
+    Typist(state, []).play()
+    for word, each in (("ismcts:20", 20), ("cheat:20", 1000)):
+        hint = hint_for(state.state(), state.state().current_player(), ["human", word])
+        assert f"10 searches of {each:,};" in hint.text
+
+
+def test_on_a_terminal_it_is_said_who_thinks(monkeypatch, capsys):
+    from intrigue.cli import progress
+
+    monkeypatch.setattr(progress, "PATIENCE", 0.0)
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    with progress.waiting("player 2 (ismcts:1000) thinks"):
+        time.sleep(0.5)
+    assert capsys.readouterr().err == "player 2 (ismcts:1000) thinks ...\n"
