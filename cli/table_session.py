@@ -137,6 +137,10 @@ class TableSession:
                 if state.move_number() == len(self.history):
                     raise ValueError(f"number {number} of inputs ends before it is complete")
                 state.apply_action(self.history[state.move_number()])
+            following = [*self.inputs, len(self.history)][number + 1]
+            following = min(following, len(self.history))
+            while state.move_number() < following and _is_forced(state):
+                state.apply_action(self.history[state.move_number()])
         else:
             if state.move_number() == len(self.history):
                 return
@@ -212,12 +216,20 @@ class TableSession:
     def run(self, advisor: Advisor, write: Write, read: Read) -> Any:
         """Ask and advise until the game is over; return its last state.
 
+        What is the only thing that can be done is said and taken.
+
         Raises
         ------
         Leave
             If the person leaves.
         """
         while not (state := self.state()).is_terminal():
+            if _is_forced(state) and self.inputs:
+                (action,) = state.legal_actions()
+                write(f"only one thing can be done: {state.action_to_string(0, action)}")
+                # It belongs to the last input: undo takes back both.
+                self.history.append(int(action))
+                continue
             if not state.is_chance_node():
                 write("\n" + state.view(0))
                 write(advisor.hint(state))
@@ -250,6 +262,11 @@ class TableSession:
                 self.enter(text, advisor.best_action)
             except ValueError as problem:
                 write(f"{problem}")
+
+
+def _is_forced(state: Any) -> bool:
+    """Whether there is only one thing to do for the player."""
+    return not (state.is_terminal() or state.is_chance_node()) and len(state.legal_actions()) == 1
 
 
 def choice(state: Any, text: str, best: Best | None = None) -> int:

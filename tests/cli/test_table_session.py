@@ -122,3 +122,31 @@ def test_run_asks_saves_undoes_and_leaves(tmp_path):
         session.run(Silent(), written.append, lambda question: next(answers))
     assert "taken back" in written
     assert TableSession.load(tmp_path / "a.json") == session
+
+
+def test_a_forced_answer_is_said_and_taken_and_taken_back_with_its_topic(tmp_path):
+    session = started()
+    session.enter("visit kingdom 4")
+    session.enter("6♥")
+    session.enter("8h")
+    before = list(session.history)
+    told = []
+    file = tmp_path / "table"
+    asked = []
+
+    def read(question):
+        asked.append(question)
+        if len(asked) == 1:
+            return "5♥"  # one heart is left
+        if len(asked) == 2:
+            session.save(file)
+            assert len(session.history) == len(before) + 2
+            assert TableSession.load(file).history == session.history
+            return "undo"
+        raise Leave
+
+    with pytest.raises(Leave):
+        session.run(Silent(), told.append, read)
+    assert asked == ["topic: "] * 3
+    assert sum("only one thing can be done" in line and "3" in line for line in told) == 1
+    assert session.history == before
