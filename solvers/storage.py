@@ -29,6 +29,11 @@ Arrays = dict[str, NDArray[Any]]
 PREVIOUS_SUFFIX = ".previous"
 """Appended to a checkpoint's name for the older copy that :func:`save_arrays` can keep."""
 
+LARGE = 2**30
+MOST_PACKED = 100
+"""An archive that unpacks to more than LARGE bytes and to more than MOST_PACKED times its size is
+not read: our arrays shrink to a tenth at best, one made to fill the memory to a thousandth."""
+
 
 def save_arrays(
     path: str | os.PathLike[str],
@@ -95,6 +100,7 @@ def load_arrays(
     if not path.exists():
         raise FileNotFoundError(f"no file {path}")
     try:
+        _refuse_bombs(path)
         with path.open("rb") as file, np.load(file, allow_pickle=False) as archive:
             # Compiled code is made for arrays in C order.
             arrays = {name: np.asarray(archive[name], order="C") for name in archive.files}
@@ -169,10 +175,19 @@ def older_copy(path: Path) -> Path:
 def kind_of_arrays(path: Path) -> str | None:
     """Return which kind of file :func:`save_arrays` wrote here, None if it did not."""
     try:
+        _refuse_bombs(path)
         with path.open("rb") as file, np.load(file, allow_pickle=False) as archive:
             return str(json.loads(archive["header"].tobytes().decode())["kind"])
     except Exception:  # zlib.error and its like derive from Exception directly
         return None
+
+
+def _refuse_bombs(path: Path) -> None:
+    """Raise ``ValueError`` if an archive would unpack to far more than numbers of a solver do."""
+    with zipfile.ZipFile(path) as archive:
+        unpacked = sum(member.file_size for member in archive.infolist())
+    if unpacked > max(LARGE, MOST_PACKED * path.stat().st_size):
+        raise ValueError(f"{path} would unpack to {unpacked:,} bytes")
 
 
 def require_game(path: str | os.PathLike[str], found: Any, expected: str) -> None:

@@ -137,3 +137,13 @@ def test_older_checkpoint_when_the_newest_is_broken(solver, tmp_path):
     file.unlink()
     with pytest.raises(FileNotFoundError, match="no checkpoint"):
         CFRSolver.load(file, solver.game)
+
+
+def test_an_archive_that_unpacks_to_far_more_than_it_is_is_not_read(tmp_path, monkeypatch):
+    path = tmp_path / "bomb.npz"
+    storage.save_arrays(path, "test", 1, {}, {"zeros": np.zeros(10**6)})
+    assert len(storage.load_arrays(path, "test", 1)[1]["zeros"]) == 10**6
+    monkeypatch.setattr(storage, "LARGE", 10**6)
+    with pytest.raises(ValueError, match="damaged or no intrigue file"):
+        storage.load_arrays(path, "test", 1)
+    assert storage.kind_of_arrays(path) is None
