@@ -41,6 +41,7 @@ def test_a_hand_as_json(advisors, command):
         "positions",
         "seconds",
         "limit",
+        "error",
     ]
     assert (answer["trump"], answer["advisors"]) == ("clubs", advisors)
     assert len(answer["probability"]) == 9
@@ -49,6 +50,7 @@ def test_a_hand_as_json(advisors, command):
     assert answer["positions"] > 1000
     assert answer["seconds"] > 0
     assert answer["limit"] is None
+    assert answer["error"] == 0
     assert answer["at_least"] == answer["at_most"] == answer["probability"]
 
 
