@@ -20,6 +20,7 @@ from intrigue.games import bots as plain_bots
 from intrigue.games.core.sources import source_digest
 from intrigue.games.openspiel import KernelGame
 from intrigue.search import bots, openspiel_bot
+from intrigue.search.checked_bot import CheckedBot
 from intrigue.search.options import parse_options
 from intrigue.search.thumbs.registry import has_rule_of_thumb, source_of_thumb
 from intrigue.solvers.policy import Policy
@@ -247,7 +248,7 @@ def _own(word: str, module_name: str, name: str) -> BotMaker:
             raise ValueError(f"bot '{word}' cannot be made: {_one_line(problem)}") from problem
         if not isinstance(bot, pyspiel.Bot):
             raise ValueError(f"bot '{word}' is a {type(bot).__name__}, not a pyspiel.Bot")
-        return bot
+        return CheckedBot(bot, word)
 
     return BotMaker(word, make, lambda game: source_digest(_file_of(module)))
 

@@ -19,6 +19,26 @@ class OwnBot(DrawingBot):
         return actions, np.eye(len(actions))[-1]
 
 
+class Wrong(pyspiel.Bot):
+    """Answers anything but a legal action, or raises an exception."""
+
+    answer: Any = None
+
+    def __init__(self, game: pyspiel.Game, seat: int, seed: int) -> None:
+        super().__init__()
+
+    def restart_at(self, state: Any) -> None:
+        pass
+
+    def inform_action(self, state: Any, player_id: int, action: int) -> None:
+        pass
+
+    def step(self, state: Any) -> Any:
+        if isinstance(self.answer, Exception):
+            raise self.answer
+        return self.answer
+
+
 def own_maker(game: pyspiel.Game, seat: int, seed: int) -> pyspiel.Bot:
     return OwnBot(game, seat, seed)
 

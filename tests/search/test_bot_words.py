@@ -127,8 +127,33 @@ def test_a_bot_of_one_s_own() -> None:
         state.apply_action(card)
     for word in ("own_bots:OwnBot", "own_bots:own_maker"):
         bot = make_bot(word, state.get_game(), 0, 7)
-        assert (type(bot), bot.seed) == (own_bots.OwnBot, 7)
+        assert (type(bot.bot), bot.bot.seed) == (own_bots.OwnBot, 7)
         assert bot.step(state) == 1
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        (12345, "answered 12345; legal actions: 0, 1"),
+        (-7, "answered -7"),
+        (None, "answered None"),
+        ("x", "answered 'x'"),
+        (0.0, "answered 0.0"),
+        (
+            ValueError("oops\n twice"),
+            r"failed in step, line \d+ of .*own_bots.py: ValueError: oops",
+        ),
+        (IndexError(), r"failed in step, line \d+ of .*own_bots.py: IndexError$"),
+    ],
+)
+@pytest.mark.parametrize("game", ["kuhn_poker", "python_small_kuhn"])
+def test_what_a_bot_of_one_s_own_does_wrong_is_said_with_its_name(
+    game: str, answer: object, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(own_bots.Wrong, "answer", answer)
+    with pytest.raises(ValueError, match=f"^bot 'own_bots:Wrong' {said}") as error:
+        play_seated(game, ["random", "own_bots:Wrong"], [1, 0], 1, 1)
+    assert "\n" not in str(error.value)
 
 
 def test_a_bot_of_one_s_own_lies_in_the_folder_at_hand(
@@ -140,7 +165,7 @@ def test_a_bot_of_one_s_own_lies_in_the_folder_at_hand(
     with pytest.raises(ValueError, match="here_only cannot be imported: ZeroDivisionError: "):
         parse_bot("here_only:mine")
     (tmp_path / "here_too.py").write_text("from own_bots import own_maker as mine\n")
-    assert type(make_bot("here_too:mine", GAME, 0)) is own_bots.OwnBot
+    assert type(make_bot("here_too:mine", GAME, 0).bot) is own_bots.OwnBot
 
 
 def test_words_of_bots_given_as_objects() -> None:
