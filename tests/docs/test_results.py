@@ -135,7 +135,7 @@ def test_each_result_has_its_page_and_long_tables_are_cut(small_site):
     assert 'href="pages/emissary-hands.html"' in html
     long = (small_site.out / "emissary-campaign.html").read_text(encoding="utf-8")
     assert "0.007835 %" in long
-    assert "The first 60 of 210 rows" in long
+    assert "The first 60 of 315 rows" in long
     assert re.search(r'href="[^"]*_downloads/[^"]*emissary-campaign\.json"', long)
     (small_site.data / "emissary-campaign.json").unlink()
     html, warnings = small_site(PAGE)
