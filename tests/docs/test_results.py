@@ -206,10 +206,12 @@ def test_the_numbers_in_the_readme_are_those_of_the_results():
     best = value("emissary-hands", "means", "best trump", "none", 3)
     bare = value("emissary-campaign", "campaign", "win", "none", "random")
     hearts = value("emissary-campaign", "campaign", "win", "hearts", "random")
+    diamonds = value("emissary-campaign", "campaign", "win", "hearts+diamonds", "random")
     text = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
     for sentence in (
         f"wins exactly three debates with {result_text.percent(best)} on average",
         f"is won with {result_text.percent(bare)} under best play without advisors, "
         f"and with {result_text.percent(hearts)} with the Jack of hearts",
+        f"the Jack of diamonds beside it makes that {result_text.percent(diamonds)}",
     ):
         assert sentence in text

@@ -219,7 +219,7 @@ def test_settings_of_another_kind_are_refused_in_one_line(given):
         *(("emissary-jacks", "jacks", v) for v in ("hh", "x", "", "None", True)),
         *(("emissary-campaign-check", "rulers", v)
           for v in ("c", "ccc.....", "........", "c........", "C.......", 5)),
-        *(("emissary-players", "players", v) for v in ("exact", "exact:0", "exact:x", "thumb ")),
+        *(("emissary-players", "players", v) for v in ("exact:0", "exact:x", "thumb ")),
         *(("strength-cunning-folk", "methods", v) for v in ("", "SO", "all")),
         *(("strength-cunning-folk", "game", v) for v in ("kuhn_poker", "cunning-fol", 7)),
         *(("equilibria", "algorithm", v) for v in ("CFR+", "magic", "", 1)),
