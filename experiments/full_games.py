@@ -64,7 +64,8 @@ def items(settings: Settings, seed: int) -> list[Data]:
     return [
         {
             "what": what, "first": first, "second": second, "begin": begin,
-            "games": min(GAMES_AN_ITEM, games - begin), "settings": settings, "seed": seed,
+            "game": settings["game"], "games": min(GAMES_AN_ITEM, games - begin),
+            "settings": settings, "seed": seed,
         }
         for what, first, second, games in _pairings(settings)
         for begin in range(0, games, GAMES_AN_ITEM)

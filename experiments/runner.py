@@ -10,6 +10,7 @@ import inspect
 import json
 import platform
 import time
+import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from importlib.metadata import version
@@ -30,6 +31,8 @@ from intrigue.games.files import (
     save_json,
     write_atomically,
 )
+from intrigue.games.identity import game_identity
+from intrigue.games.names import load_game
 from intrigue.search.extras import has_extra
 from intrigue.search.parallel import backend, require_cluster
 from intrigue.search.pictures import is_picture, picture
@@ -109,6 +112,7 @@ class Result:
     seed: int
     tables: list[Table]
     made_with: Data = field(default_factory=dict)
+    """Versions of packages, the seconds it took, and ``rules``: the identity of each game."""
 
     def save(self, path: Path) -> None:
         """Write the result as JSON with a checksum."""
@@ -151,7 +155,8 @@ def run(
     require_cluster(cluster)
     items = experiment.items(settings, seed)
     _check_folder(experiment, folder)
-    _refuse_other(folder / f"{experiment.name}.json", settings, seed)
+    rules = _rules_of(items)
+    _refuse_other(folder / f"{experiment.name}.json", settings, seed, rules)
     with _kept_items(folder, experiment, settings, seed) as kept:
         began = time.perf_counter()
         outcomes = _do_items(experiment, settings, seed, items, kept, workers, cluster, progress)
@@ -160,6 +165,7 @@ def run(
     result.made_with = {
         "python": platform.python_version(),
         "packages": {name: version(name) for name in _PACKAGES},
+        "rules": rules,
         "seconds": round(time.perf_counter() - began, 3),
     }
     result.save(folder / f"{experiment.name}.json")
@@ -212,15 +218,33 @@ def _numbered(work: Callable[[Data], Data], index: int, item: Data) -> tuple[int
     return index, json.loads(json.dumps(work(item)))
 
 
-def _refuse_other(path: Path, settings: Settings, seed: int) -> None:
-    """Raise ``ValueError`` if a finished result of other settings would be replaced."""
-    if path.exists():
-        found = Result.load(path)
-        if (found.settings, found.seed) != (json.loads(json.dumps(settings)), seed):
-            raise ValueError(
-                f"{path} holds a run with other settings or another seed: "
-                "choose another --output, or delete it"
-            )
+def _rules_of(items: list[Data]) -> dict[str, str]:
+    """Return the identity of each game that the items are about: results of others differ in it."""
+    names = sorted({item["game"] for item in items if "game" in item})
+    return {name: game_identity(load_game(name)) for name in names}
+
+
+def _refuse_other(path: Path, settings: Settings, seed: int, rules: dict[str, str]) -> None:
+    """Raise ``ValueError`` if a finished result of other settings would be replaced.
+
+    One of the same settings by other rules may be: that is told in a warning.
+    """
+    if not path.exists():
+        return
+    found = Result.load(path)
+    if (found.settings, found.seed) != (json.loads(json.dumps(settings)), seed):
+        raise ValueError(
+            f"{path} holds a run with other settings or another seed: "
+            "choose another --output, or delete it"
+        )
+    before = found.made_with.get("rules", {})
+    others = [name for name, identity in rules.items() if before.get(name, identity) != identity]
+    if others:
+        warnings.warn(
+            f"{path} was made by other rules of {', '.join(others)}: the new result does not "
+            "compare with it",
+            stacklevel=2,
+        )
 
 
 def _kept_items(folder: Path, experiment: Experiment, settings: Settings, seed: int) -> Log:

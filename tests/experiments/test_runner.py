@@ -2,10 +2,12 @@
 
 import json
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
+from intrigue.experiments import runner
 from intrigue.experiments.catalogue import EXPERIMENTS
 from intrigue.experiments.runner import Experiment, Result, Table, _kept_items, run
 from intrigue.experiments.settings import Setting, bot_words, like, real, whole
@@ -121,6 +123,20 @@ def test_runs_of_other_settings_leave_each_other_alone(tmp_path):
             run(made_up(), settings, seed, tmp_path)
     assert (tmp_path / "made-up.json").read_bytes() == kept
     run(made_up(), {"count": 2}, 5, tmp_path)  # the same again is no harm
+
+
+def test_a_result_knows_the_rules_of_its_games_and_says_when_they_are_others(tmp_path, monkeypatch):
+    def with_game(settings, seed):
+        return [{**item, "game": "kuhn_poker"} for item in items(settings, seed)]
+
+    experiment = replace(made_up(), items=with_game)
+    rules = run(experiment, {"count": 2}, 5, tmp_path).made_with["rules"]
+    assert list(rules) == ["kuhn_poker"]
+    assert rules["kuhn_poker"].startswith("OpenSpiel ")
+    run(experiment, {"count": 2}, 5, tmp_path)  # the same rules: nothing to say
+    monkeypatch.setattr(runner, "game_identity", lambda game: "other rules")
+    with pytest.warns(UserWarning, match=r"other rules of kuhn_poker: .* not compare"):
+        run(experiment, {"count": 2}, 5, tmp_path)
 
 
 def test_a_damaged_result_is_named(tmp_path):
