@@ -9,7 +9,14 @@ import pytest
 
 from intrigue.cli.session import Session
 
-START = "print('ready', flush=True)\nfrom intrigue.cli.main import main\nmain()"
+# Whoever started the tests may have told them to ignore signals, as nohup and background jobs do.
+HEARD = (
+    "import signal\n"
+    "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+    "signal.signal(signal.SIGTERM, signal.SIG_DFL)\n"
+    "signal.signal(signal.SIGHUP, signal.SIG_DFL)\n"
+)
+START = f"{HEARD}print('ready', flush=True)\nfrom intrigue.cli.main import main\nmain()"
 HAND = "A♣ 6♣ 3♥ 8♥ 2♦ 5♦ 4♠ 7♠"
 LONG = {
     "a hand of minutes": ["hand", HAND, "--trump", "c", "--advisors", "chd"],
@@ -111,11 +118,8 @@ def test_a_game_is_saved_when_its_terminal_or_the_machine_ends_it(number, tmp_pa
     """The person thinks about a move when the signal comes."""
     path = tmp_path / "game.json"
     words = ["play", "cunning-folk", "--seats", "human,random", "--seed", "3", "--save", str(path)]
-    # Whoever started the tests may have told them to ignore it, as nohup does.
-    usual = "default_int_handler" if number == signal.SIGINT else "SIG_DFL"
-    heard = f"import signal\nsignal.signal({number:d}, signal.{usual})\n{START}"
     with subprocess.Popen(
-        [sys.executable, "-c", heard, *words],
+        [sys.executable, "-c", START, *words],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
