@@ -10,6 +10,8 @@ def command(monkeypatch, capfd):
     """Runs `intrigue` in this process; returns exit code, output and error output."""
     from intrigue.cli.main import main
 
+    monkeypatch.setenv("COLUMNS", "120")  # as in a pipe, whatever terminal the tests run in
+
     def run(*words):
         monkeypatch.setattr(sys, "argv", ["intrigue", *words])
         capfd.readouterr()
