@@ -9,7 +9,7 @@ import typer
 from rich.table import Table
 
 from intrigue.cli.limits import MemoryLimit, TimeLimit, read_memory, read_time
-from intrigue.cli.output import at_least, chance, print_json, print_table
+from intrigue.cli.output import print_json, print_table
 from intrigue.cli.progress import progress
 from intrigue.games.files import Output, check_outputs, of_kind
 
@@ -31,6 +31,9 @@ def advise(
     save: Annotated[Path | None, typer.Option(help="Save here when leaving.")] = None,
     time_limit: TimeLimit = None,
     memory_limit: MemoryLimit = None,
+    search: Annotated[
+        bool, typer.Option("--search", help="With --position: search, whatever tables there are.")
+    ] = False,
     json: Annotated[bool, typer.Option("--json", help="With --position: print JSON.")] = False,
 ) -> None:
     """Advise through a game of The Emissary: which kingdom, what to answer, whom to use.
@@ -47,10 +50,10 @@ def advise(
         ignored = [name for name, value in given.items() if value is not None]
         if ignored:
             raise ValueError(f"--position is one question; leave out {', '.join(ignored)}")
-        _answer(_read(position), read_time(time_limit), read_memory(memory_limit), json)
+        _answer(_read(position), read_time(time_limit), read_memory(memory_limit), search, json)
         return
-    if json:
-        raise ValueError("--json goes with --position")
+    if json or search:
+        raise ValueError(f"--{'json' if json else 'search'} goes with --position")
     seconds, memory = read_time(time_limit), read_memory(memory_limit)
     from intrigue.cli.emissary_hints import Advisor
     from intrigue.cli.prompt import Leave, accept_any_input, read_line
@@ -89,8 +92,10 @@ def _read(position: str) -> str:
         raise ValueError(f"{name}: it is no UTF-8 text") from None
 
 
-def _answer(text: str, seconds: float | None, memory: int | None, json: bool) -> None:
+def _answer(text: str, seconds: float | None, memory: int | None, search: bool, json: bool) -> None:
+    from intrigue.cli.emissary_hints import behind, pointer, worth
     from intrigue.solvers.emissary.advice import advise as ask
+    from intrigue.solvers.emissary.from_tables import StoredTables, table_to_build
     from intrigue.solvers.emissary.position import Position
 
     place = Position.read(text)
@@ -100,24 +105,24 @@ def _answer(text: str, seconds: float | None, memory: int | None, json: bool) ->
             time_limit=seconds,
             memory_limit=memory,
             progress=lambda stage, done, known: report(done, known, f"positions: {stage}"),
+            tables=None if search else StoredTables(),
         )
     if json:
         print_json(_as_json(found))
         return
     print(place)
-    table = Table("choice", "chance to hit the target", "certain", "behind the best")
+    table = Table("choice", "chance to hit the target", "certain", "compared with the best")
     for choice in found.choices:
-        text = chance(choice.at_least, choice.at_most)
-        behind = found.behind(choice)
-        table.add_row(
-            choice.text,
-            text,
-            "yes" if choice.guaranteed else "",
-            f"at least {at_least(behind).removesuffix(' %')} points" if behind >= 1e-4 else "",
-        )
+        certain = "yes" if choice.guaranteed else ""
+        table.add_row(choice.text, worth(choice), certain, behind(found, choice))
     print_table(table)
     struck = "" if found.limit is None else f"; the limit of {found.limit} struck"
     print(f"{found.search.positions:,} positions in {found.search.seconds:.2f} s{struck}")
+    if any(choice.error for choice in found.choices):
+        print("chances with one decimal are from the tables of all hands, to 0.02 %")
+    to_build = None if found.limit is None else table_to_build(place.abilities)
+    if to_build is not None:
+        print(pointer(to_build))
 
 
 def _as_json(found: Any) -> dict[str, Any]:
@@ -130,6 +135,7 @@ def _as_json(found: Any) -> dict[str, Any]:
                 "at_least": choice.at_least,
                 "at_most": choice.at_most,
                 "exact": choice.exact,
+                "error": choice.error,
                 "possible": choice.possible,
                 "guaranteed": choice.guaranteed,
                 "behind_at_least": found.behind(choice),

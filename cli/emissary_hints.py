@@ -1,14 +1,17 @@
 """Hints for The Emissary at the terminal: exact chances or true bounds, in words."""
 
+import math
 from dataclasses import dataclass, field
 from typing import Any
 
-from intrigue.cli.output import chance, percent
+from intrigue.cli.output import at_least, chance, percent
 from intrigue.cli.progress import progress
 from intrigue.games.emissary import state as s
 from intrigue.games.emissary.cards import SUIT_LETTERS, SUIT_NAMES
-from intrigue.solvers.emissary.advice import Choice
+from intrigue.games.emissary.notation import format_card
+from intrigue.solvers.emissary.advice import Advice, Choice
 from intrigue.solvers.emissary.from_game import DECISIONS_INSIDE, position_of
+from intrigue.solvers.emissary.from_tables import StoredTables, table_to_build
 from intrigue.solvers.emissary.kingdom_choice import jacks_counted, rank_kingdoms
 from intrigue.solvers.emissary.limits import Limits
 from intrigue.solvers.emissary.player import action_of, best_action, swap_action
@@ -30,7 +33,8 @@ class Advisor:
     """
 
     limits: Limits = field(default_factory=lambda: Limits(positions=POSITIONS))
-    _last: tuple[tuple[Position, int], tuple[Choice, ...]] | None = None
+    _last: tuple[tuple[Position, int], Advice] | None = None
+    _pointed: bool = False
 
     @classmethod
     def within(cls, seconds: float | None, memory: int | None) -> "Advisor":
@@ -52,23 +56,30 @@ class Advisor:
             return "choose the suit that the hint before the swap named"
         target = int(record.kingdom) + 1
         debates = "1 debate" if target == 1 else f"{target} debates"
+        found = self._advice(record)
+        words = {choice: _in_words(state, choice) for choice in found.choices}
+        width = max(map(len, words.values()))
         lines = [f"chance to win exactly {debates} in this kingdom"]
         lines += [
-            f"  {choice.text:44} {chance(choice.at_least, choice.at_most)}"
-            for choice in self._choices(record)
+            f"  {words[choice]:{width}}  {worth(choice):36}  {behind(found, choice)}".rstrip()
+            for choice in found.choices
         ]
+        to_build = None if found.exact else table_to_build(found.position.abilities)
+        if to_build is not None and not self._pointed:
+            self._pointed = True
+            lines.append(pointer(to_build))
         return "\n".join(lines)
 
     def best_action(self, state: Any) -> int:
         """Return the action that the hint puts first."""
         record = state.record[0]
         if record.phase in DECISIONS_INSIDE:
-            return action_of(record, self._choices(record)[0])
+            return action_of(record, self._advice(record).best)
         if record.phase == s.SWAP:
-            return swap_action(record, lambda after: self._choices(after)[0])
+            return swap_action(record, lambda after: self._advice(after).best)
         return best_action(record)
 
-    def _choices(self, record: Any) -> tuple[Choice, ...]:
+    def _advice(self, record: Any) -> Advice:
         asked = position_of(record), int(record.last_discard)
         if self._last is None or self._last[0] != asked:
             with progress("thinking") as report:
@@ -76,9 +87,46 @@ class Advisor:
                     record,
                     self.limits,
                     lambda stage, done, known: report(done, known, f"positions: {stage}"),
+                    StoredTables(),
                 )
-            self._last = asked, found.choices
+            self._last = asked, found
         return self._last[1]
+
+
+def _in_words(state: Any, choice: Choice) -> str:
+    """Return a choice in the words of the menu, with what the next menu will ask."""
+    if len(choice.cards) > 1:
+        return ", ".join(f"discard {format_card(card)}" for card in choice.cards)
+    text = str(state.action_to_string(0, action_of(state.record[0], choice)))
+    return text if choice.trump is None else f"{text}, swap for {SUIT_NAMES[choice.trump]}"
+
+
+def worth(choice: Choice) -> str:
+    """Return the chance of a choice in words, small ones as ``1 in N``, with its true digits."""
+    lower, upper = choice.at_least, choice.at_most
+    if choice.error:
+        return percent(lower, 1)
+    if lower == upper:
+        return odds(lower)
+    if 0 < upper < 0.001:
+        least = f"1 in {math.ceil(1 / lower):,}" if lower > 0 else at_least(lower)
+        return f"at least {least}, at most 1 in {math.floor(1 / upper):,}"
+    return chance(lower, upper)
+
+
+def behind(advice: Advice, choice: Choice) -> str:
+    """Say by how much a choice is behind the best, or behind it at least, where that is shown."""
+    points = advice.behind(choice)
+    if points < 1e-4:
+        return ""
+    if all(one.exact and not one.error for one in (advice.best, choice)):
+        return f"{100 * points:.2f} points behind"
+    return f"at least {at_least(points).removesuffix(' %')} points behind"
+
+
+def pointer(jacks: str) -> str:
+    """Return one line that names the command for exact answers."""
+    return f"`intrigue tables {jacks}`, run once, makes answers with these Jacks exact, at once"
 
 
 def _solve_once(jacks: str) -> None:
@@ -97,15 +145,16 @@ def kingdoms_in_words(record: Any) -> str:
     rows = rank_kingdoms(record)
     lines = [
         f"chances {_counted(jacks)}; swaps and supporters can only add to them",
-        "kingdom  trump     hit it    then win the rest   win the game    less than the best",
+        "kingdom  trump      hit it   win the rest   win the game   kingdoms   less than the best",
     ]
     for row in rows:
         best = rows[0].whole
         lost = percent(1 - row.whole / best) if row is not rows[0] and best > 0 else ""
         lines.append(
-            f"  {row.kingdom:>5}  {row.trump:<9} {odds(row.hit):>8}  {odds(row.rest):>17}"
-            f"   {odds(row.whole):>12}  {lost:>20}".rstrip()
+            f"  {row.kingdom:>5}  {row.trump:<9}  {odds(row.hit):>6}  {odds(row.rest):>13}"
+            f"  {odds(row.whole):>13}  {row.kingdoms:>9.2f}  {lost:>19}".rstrip()
         )
+    lines.append("kingdoms: how many are won on average, this one counted, by going on to win all")
     return "\n".join(lines)
 
 

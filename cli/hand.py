@@ -33,7 +33,7 @@ def hand(
         str | None,
         typer.Option(
             help="With the Jack of spades: suits of the rulers on the other unvisited kingdoms, "
-            "such as ccdhh, or none."
+            "such as ccdhh, or none; without --trump, on all of them, this one too."
         ),
     ] = None,
     time_limit: TimeLimit = None,
@@ -50,7 +50,7 @@ def hand(
     takes a minute and 4 GB; where a limit strikes first, it says "at least" and
     "at most", and both are true. Once `intrigue tables` has built its tables, they
     answer at once, to 0.02 %. The Jack of spades swaps the ruler here with that of
-    another unvisited kingdom, so it needs --rulers and --trump.
+    another unvisited kingdom, so it needs --rulers.
 
     Example: intrigue hand "A♣ 6♣ 3♥ 8♥ 2♦ 5♦ 4♠ 7♠" --trump clubs --target 4
     """
@@ -59,27 +59,51 @@ def hand(
     jacks = format_advisors(parse_advisors(advisors))
     if target is not None and target not in TARGETS:
         raise ValueError(f"target {target} is not in 1..8, the kingdoms' numbers")
-    others = _read_rulers(rulers, jacks, trump)
+    named = _read_rulers(rulers, jacks)
+    if trump is None and rulers is not None:
+        suits = sorted(set(named))  # the kingdom visited is one of those named
+        if not suits:
+            raise ValueError("--rulers none goes with --trump: no ruler is left to be visited")
+    others = {suit: named if trump is not None else _without(named, suit) for suit in suits}
     seconds, memory = read_time(time_limit), read_memory(memory_limit)
     answers: list[Any] | None = None
     if seconds is None and memory is None and not search:
         answers = _look_up(held, suits, jacks, others)
+    pointed = None
     if answers is None:
+        pointed = _table_to_build(jacks)
         answers = _solve(held, suits, jacks, others, seconds, memory)
     if json:
         objects = [
-            _as_json(held, suit, jacks, others, answer)
+            _as_json(held, suit, jacks, others[suit], answer)
             for suit, answer in zip(suits, answers, strict=True)
         ]
         print_json(objects[0] if trump is not None else objects)
     elif trump is not None and target is not None:
-        print(_sentence(held, suits[0], _with(jacks, others), target, answers[0]))
+        print(_sentence(held, suits[0], _with(jacks, named), target, answers[0]))
     else:
-        _print_table(held, suits, _with(jacks, others), answers, target)
+        shown = _with(jacks, named, "other rulers" if trump is not None else "rulers")
+        _print_table(held, suits, shown, answers, target)
+    if pointed is not None and not json:
+        print(
+            f"`intrigue tables {pointed}`, run once, makes answers with these Jacks exact, at once"
+        )
 
 
-def _read_rulers(text: str | None, jacks: str, trump: str | None) -> list[int]:
-    """Return the suits of the other rulers.
+def _without(rulers: list[int], suit: int) -> list[int]:
+    """Return the rulers less one of a suit, if there is one: that of the kingdom visited."""
+    at = rulers.index(suit) if suit in rulers else len(rulers)
+    return rulers[:at] + rulers[at + 1 :]
+
+
+def _table_to_build(jacks: str) -> str | None:
+    from intrigue.solvers.emissary.from_tables import table_to_build
+
+    return table_to_build(parse_advisors(jacks))
+
+
+def _read_rulers(text: str | None, jacks: str) -> list[int]:
+    """Return the suits of the rulers that are named.
 
     Raises
     ------
@@ -97,8 +121,6 @@ def _read_rulers(text: str | None, jacks: str, trump: str | None) -> list[int]:
             "the suits of those rulers, for example --rulers ccdhh, or --rulers none if there are "
             "none (then the Jack changes nothing)"
         )
-    if trump is None:
-        raise ValueError("--rulers goes with --trump: which other rulers there are depends on it")
     if text.strip().lower() == "none":
         return []
     words = text.replace(",", " ").split()
@@ -121,12 +143,12 @@ def _letters(word: str) -> list[int]:
 
 
 def _look_up(
-    held: tuple[int, ...], suits: Iterable[int], jacks: str, others: list[int]
+    held: tuple[int, ...], suits: Iterable[int], jacks: str, others: dict[int, list[int]]
 ) -> list[Any] | None:
     """Return an answer for each trump from the tables; None if they are not there."""
     from intrigue.solvers.emissary import look_up_hand
 
-    answers = [look_up_hand(held, suit, jacks, other_rulers=others) for suit in suits]
+    answers = [look_up_hand(held, suit, jacks, other_rulers=others[suit]) for suit in suits]
     return None if None in answers else answers
 
 
@@ -134,7 +156,7 @@ def _solve(
     held: tuple[int, ...],
     suits: Any,
     jacks: str,
-    others: list[int],
+    others: dict[int, list[int]],
     seconds: float | None,
     memory: int | None,
 ) -> list[Any]:
@@ -157,7 +179,7 @@ def _solve(
                     held,
                     suit,
                     jacks,
-                    other_rulers=others,
+                    other_rulers=others[suit],
                     time_limit=left,
                     memory_limit=memory,
                     progress=note,
@@ -186,7 +208,7 @@ def _as_json(
     }
 
 
-def _with(jacks: str, others: list[int]) -> str:
+def _with(jacks: str, others: list[int], which: str = "other rulers") -> str:
     if not jacks:
         return "without advisors"
     suits = [SUIT_LETTERS.index(letter) for letter in jacks]
@@ -194,7 +216,7 @@ def _with(jacks: str, others: list[int]) -> str:
     if SPADES not in suits:
         return known
     shown = " ".join(SUIT_SYMBOLS[other] for other in sorted(others)) or "none"
-    return f"{known} (other rulers: {shown})"
+    return f"{known} ({which}: {shown})"
 
 
 def _sentence(held: tuple[int, ...], suit: int, helped: str, target: int, answer: Any) -> str:

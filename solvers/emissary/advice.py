@@ -7,11 +7,15 @@ from numpy.typing import NDArray
 
 from intrigue.solvers.emissary.bounds import ROUNDING, bound_values
 from intrigue.solvers.emissary.choices import options
+from intrigue.solvers.emissary.from_tables import Known, StoredTables, less, more
 from intrigue.solvers.emissary.limits import Limits
 from intrigue.solvers.emissary.position import Position
 from intrigue.solvers.emissary.search.solve import PassProgress, Search
+from intrigue.solvers.emissary.tables.jacks.table import ERROR
 
 _DIGITS = 10
+_ERRORS = 3 * ERROR
+"""More than what the chance of a choice and that of the position may be off together."""
 
 
 @dataclass(frozen=True)
@@ -30,6 +34,8 @@ class Choice:
     possible, guaranteed
         Whether the target can still be hit at all, and whatever the order of the deck. Where
         `chance` is not known, they hold if they are True.
+    error
+        How far `chance` may be from the exact one: 0, or more where it is from a table.
     """
 
     text: str
@@ -41,10 +47,11 @@ class Choice:
     cards: tuple[int, ...] = ()
     ability: int | None = None
     trump: int | None = None
+    error: float = 0.0
 
     @property
     def exact(self) -> bool:
-        """Whether the chance is known."""
+        """Whether the chance is known, to `error`."""
         return self.at_least == self.at_most
 
 
@@ -73,9 +80,16 @@ class Advice:
     def behind(self, choice: Choice) -> float:
         """Return by how much the best choice is better at least, 0 where that is not shown.
 
-        The best is worth `at_least` or more, the other `at_most` or less.
+        The best is worth `at_least` or more, the other `at_most` or less, to their errors.
         """
-        return max(0.0, self.best.at_least - choice.at_most)
+        error = self.best.error + choice.error
+        return max(0.0, self.best.at_least - choice.at_most - error)
+
+    @property
+    def decided(self) -> bool:
+        """Whether no choice can be better than the best by more than errors of tables."""
+        best = self.best.at_least + _ERRORS
+        return all(choice.at_most <= best for choice in self.choices[1:])
 
     @property
     def exact(self) -> bool:
@@ -91,6 +105,7 @@ def advise(
     memory_limit: int | None = None,
     position_limit: int | None = None,
     progress: PassProgress | None = None,
+    tables: StoredTables | None = None,
 ) -> Advice:
     """Rank the legal choices of a position by the chance to hit its target.
 
@@ -103,6 +118,8 @@ def advise(
         With a target, a card in hand, and nothing left to draw (that is chance's turn).
     workers, time_limit, memory_limit, position_limit, progress
         As for `solve_hand`. If a limit strikes, choices have bounds instead of chances.
+    tables
+        What is looked up before anything is searched; by default nothing, so all chances are exact.
 
     Returns
     -------
@@ -127,20 +144,57 @@ def advise(
             for child in answers:
                 places.setdefault(_plain(child), len(places))
     limits = Limits(time_limit, memory_limit, position_limit)
-    bounds = bound_values(list(places), workers, limits, progress)
+    bounds = bound_values(list(places), workers, limits, progress, tables)
     choices = []
     for option in listed:
         lower: list[tuple[float, float]] = []
         upper: list[tuple[float, float]] = []
+        error = 0.0
         for weight, answers in option.events:
             followers = [(places[_plain(child)], child) for child in answers]
+            error = max(error, *(float(bounds.errors[place]) for place, _ in followers))
             for values, parts in ((bounds.lower, lower), (bounds.upper, upper)):
                 best = max(_value(child, values[place], position) for place, child in followers)
                 parts.append((weight, best))
         choice = Choice(option.text, cards=option.cards, ability=option.ability, trump=option.trump)
-        choices.append(_judged(choice, _mean(lower), _mean(upper)))
+        choices.append(_judged(choice, _mean(lower), _mean(upper), error))
+    whole = None if tables is None else tables.known(position)
+    if whole is not None and 0 <= position.target - position.wins < len(whole.lower):
+        choices = _within(choices, whole, position.target - position.wins)
     choices.sort(key=_rank)
-    return Advice(position, tuple(choices), bounds.search, bounds.limit)
+    limit = None if all(choice.exact for choice in choices) else bounds.limit
+    return Advice(position, tuple(choices), bounds.search, limit)
+
+
+def _within(choices: list[Choice], whole: Known, missing: int) -> list[Choice]:
+    """Narrow the bounds of choices by what the best of them is worth."""
+    value = float(whole.lower[missing])
+    known = bool(whole.exact[missing])
+    lower = float(less(whole.lower)[missing]) if known else value
+    upper = float((more(whole.upper) if known else whole.upper)[missing])
+    narrowed = [_bounded(choice, choice.at_least, upper) for choice in choices]
+    leading = [choice for choice in narrowed if choice.at_most + choice.error >= lower]
+    if len(leading) == 1 and not leading[0].exact:
+        (best,) = leading
+        place = narrowed.index(best)
+        narrowed[place] = _bounded(best, lower, upper)
+        if known:
+            narrowed[place] = replace(
+                best, chance=value, at_least=value, at_most=value, possible=value > 0,
+                guaranteed=value == 1.0, error=ERROR,
+            )  # fmt: skip
+    return narrowed
+
+
+def _bounded(choice: Choice, lower: float, upper: float) -> Choice:
+    """Return a choice with bounds that may be narrower."""
+    if choice.exact:
+        return choice
+    lower, upper = max(choice.at_least, lower), min(choice.at_most, upper)
+    return replace(
+        choice, chance=lower if lower == upper else np.nan, at_least=lower, at_most=upper,
+        possible=lower > 0, guaranteed=lower == 1.0,
+    )  # fmt: skip
 
 
 def _mean(parts: list[tuple[float, float]]) -> float:
@@ -153,16 +207,18 @@ def _mean(parts: list[tuple[float, float]]) -> float:
     return min(total, float(np.nextafter(1.0, 0.0)))
 
 
-def _judged(choice: Choice, lower: float, upper: float) -> Choice:
+def _judged(choice: Choice, lower: float, upper: float, error: float) -> Choice:
     """Return the choice with its chance, or with bounds that no rounding makes untrue."""
     known = lower == upper
+    safe = lower if lower == 1.0 else max(0.0, lower * (1.0 - ROUNDING) - error)
     return replace(
         choice,
         chance=lower if known else np.nan,
-        at_least=lower if known or lower == 1.0 else lower * (1.0 - ROUNDING),
-        at_most=upper if known else min(upper * (1.0 + ROUNDING), 1.0),
+        at_least=lower if known else safe,
+        at_most=upper if known else min(upper * (1.0 + ROUNDING) + error, 1.0),
         possible=lower > 0,
         guaranteed=lower == 1.0,
+        error=error if known else 0.0,
     )
 
 

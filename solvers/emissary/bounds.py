@@ -1,7 +1,8 @@
 """What is known for sure about positions when their exact values may take too long.
 
-First the exact values are tried with a small part of what the limits allow. If that is not enough,
-the rest goes to easier questions, cheap ones first, and a last attempt at the exact values:
+What tables know comes first (see `from_tables`). Then the exact values are tried with a small part
+of what the limits allow. If that is not enough, the rest goes to easier questions, cheap ones
+first, and a last attempt at the exact values:
 
 - the same positions with fewer abilities. Nobody has to use an ability, so these values are true
   lower bounds; for a position that has no other abilities they are exact.
@@ -40,6 +41,7 @@ from intrigue.games.emissary.cards import (
     SPADES,
     card_suit,
 )
+from intrigue.solvers.emissary.from_tables import StoredTables, less, more
 from intrigue.solvers.emissary.limits import LimitReached, Limits
 from intrigue.solvers.emissary.position import Position
 from intrigue.solvers.emissary.search.encoding import encode, encode_strings, letters_of
@@ -51,9 +53,8 @@ from intrigue.solvers.emissary.search.solve import (
     solve_positions,
 )
 from intrigue.solvers.emissary.search.tied_suits import TiedSuits, TooManyStrings, classes_of
-from intrigue.solvers.emissary.suit_tables import (
-    SuitTables,
-)
+from intrigue.solvers.emissary.suit_tables import SuitTables
+from intrigue.solvers.emissary.tables.jacks.table import ERROR
 
 Abilities = tuple[int, int, int, int]
 Ties = tuple[bool, bool]
@@ -91,6 +92,8 @@ class Bounds:
         True bounds of the chances to win exactly 0..8 more debates; equal where these are known.
     exact : bool array, shape (positions,)
         Whether all chances of a position are known.
+    errors : float64 array, shape (positions,)
+        How far the chances of a position that is `exact` may be off: 0, or `ERROR` from a table.
     search
         Positions, time and memory of all that was tried.
     limit
@@ -100,6 +103,7 @@ class Bounds:
     lower: NDArray[np.float64]
     upper: NDArray[np.float64]
     exact: NDArray[np.bool_]
+    errors: NDArray[np.float64]
     search: Search
     limit: str | None
 
@@ -109,6 +113,7 @@ def bound_values(
     workers: int | None = None,
     limits: Limits | None = None,
     progress: PassProgress | None = None,
+    tables: StoredTables | None = None,
 ) -> Bounds:
     """Return the values of positions, or as much as can be known about them within limits.
 
@@ -121,8 +126,12 @@ def bound_values(
         As for `solve_positions`.
     limits
         By default none: then all is exact.
+    tables
+        What is looked up before anything is searched; by default nothing.
     """
     work = _Work(positions, workers, limits or Limits(), progress)
+    if tables is not None:
+        work.look_up(tables)
     if not work.ask(_everything(positions), _FIRST):
         work.narrow()
     return work.found()
@@ -188,6 +197,7 @@ class _Work:
         self.lower = np.zeros((len(positions), NUM_VALUES))
         self.upper = np.array([_possible(position) for position in positions])
         self.exact = np.zeros(len(positions), np.bool_)
+        self.errors = np.zeros(len(positions))
         self.searched = 0
         self.charged = 0
         self.table_bytes = 0
@@ -198,7 +208,23 @@ class _Work:
         seconds = time.perf_counter() - self.started
         search = Search(self.searched, seconds, self.table_bytes, peak_memory())
         limit = None if self.exact.all() else self.limit
-        return Bounds(self.lower, self.upper, self.exact, search, limit)
+        return Bounds(self.lower, self.upper, self.exact, self.errors, search, limit)
+
+    def look_up(self, tables: StoredTables) -> None:
+        """Start from what tables know."""
+        for n, position in enumerate(self.positions):
+            known = tables.known(position)
+            if known is None:
+                continue
+            if known.exact.all():
+                self.lower[n] = self.upper[n] = known.lower
+                self.exact[n] = True
+                self.errors[n] = ERROR
+            else:
+                at_least = np.where(known.exact, less(known.lower), known.lower)
+                at_most = np.where(known.exact, more(known.upper), known.upper)
+                self.lower[n] = np.maximum(self.lower[n], at_least)
+                self.upper[n] = np.minimum(self.upper[n], at_most)
 
     def narrow(self) -> None:
         """Ask the easier questions, and for the exact values again if all these were answered."""

@@ -8,9 +8,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from intrigue.games.emissary.cards import CLUBS, DIAMONDS, NUM_SUITS, SPADES
+from intrigue.games.emissary.cards import CLUBS, DIAMONDS, SPADES
 from intrigue.games.emissary.notation import format_advisors
 from intrigue.solvers.emissary.bounds import bound_values
+from intrigue.solvers.emissary.from_tables import StoredTables
 from intrigue.solvers.emissary.limits import Limits
 from intrigue.solvers.emissary.position import Position
 from intrigue.solvers.emissary.search.solve import PassProgress, Search
@@ -175,22 +176,9 @@ def look_up_hand(
     table = opened_table(jacks, folder) if jacks in JACK_SETS else None
     if table is None:
         return None
-    lower, upper = table.lookup(start.hand, start.trump)
-    swaps = set(start.other_rulers) - {start.trump}
-    if start.abilities[SPADES] and swaps:
-        all_swaps = opened_table(f"{jacks}s", folder)
-        least, most = lower, np.ones(len(upper))
-        if all_swaps is not None:
-            least, most = all_swaps.lookup(start.hand, start.trump)
-        upper = most
-        lower = least if len(swaps) == NUM_SUITS - 1 else lower
-        for suit in swaps:
-            lower = np.maximum(lower, table.lookup(start.hand, suit)[0])
-        upper = np.maximum(lower, upper)  # the roundings of two tables may differ
-    # A bound is true only with the error of the table.
-    bounded = lower != upper
-    lower = np.where(bounded, np.maximum(lower - ERROR, np.minimum(lower, ERROR**2)), lower)
-    upper = np.where(bounded, np.minimum(upper + ERROR, 1.0), upper)
+    known = StoredTables(folder).known(start)
+    assert known is not None
+    lower, upper = known.lower, known.upper
     seconds = time.perf_counter() - began
     return HandAnswer(
         probability=np.where(lower == upper, lower, np.nan),

@@ -14,7 +14,12 @@ from typing import Any, Protocol
 from intrigue.games.emissary import state as s
 from intrigue.games.emissary.cards import SUIT_NAMES
 from intrigue.solvers.emissary.from_game import campaign_suits
-from intrigue.solvers.emissary.tables.campaign import Campaign, campaign, campaign_path
+from intrigue.solvers.emissary.tables.campaign import (
+    POINTS_A_KINGDOM,
+    Campaign,
+    campaign,
+    campaign_path,
+)
 from intrigue.solvers.emissary.tables.hands import hand_table
 from intrigue.solvers.emissary.tables.jacks.table import JACK_SETS, opened_table, table_path
 
@@ -29,6 +34,8 @@ class KingdomChoice:
         Its number 1..8 and its trump's name.
     hit, rest, whole
         The chance to hit it with the hand held, the chance to win all others afterwards, and both.
+    kingdoms
+        How many kingdoms are won on average, this one and others, by going on to win all.
     """
 
     kingdom: int
@@ -36,6 +43,7 @@ class KingdomChoice:
     hit: float
     rest: float
     whole: float
+    kingdoms: float
 
 
 class _Chances(Protocol):
@@ -103,6 +111,9 @@ def rank(
             continue
         left = [None if k == kingdom else suit for k, suit in enumerate(suits)]
         hit = float(chances[trump][kingdom + 1])
-        rest = solved_campaign.at(left).win
-        choices.append(KingdomChoice(kingdom + 1, SUIT_NAMES[trump], hit, rest, hit * rest))
+        after = solved_campaign.at(left)
+        kingdoms = hit * (1 + after.win_score / POINTS_A_KINGDOM)
+        choices.append(
+            KingdomChoice(kingdom + 1, SUIT_NAMES[trump], hit, after.win, hit * after.win, kingdoms)
+        )
     return sorted(choices, key=lambda choice: (-choice.whole, choice.kingdom))

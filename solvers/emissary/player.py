@@ -1,8 +1,9 @@
 """A player of the whole game: kingdoms by the solved tables, play inside by exact advice.
 
-In a kingdom every decision is the best one counting as many helpers as the budget of `limited`
-allows; those left out come in as the hand gets smaller. Supporters are used like Jacks: whatever
-raises the chance to hit the target now.
+In a kingdom every decision is the one that the tables of all hands with their Jacks show to be
+best, where they are built and no Jack was used yet. Else it is the best one counting as many
+helpers as the budget of `state_advice` allows; those left out come in as the hand gets smaller.
+Supporters are used like Jacks: whatever raises the chance to hit the target now.
 """
 
 from collections.abc import Callable
@@ -13,6 +14,7 @@ from intrigue.games.emissary import actions
 from intrigue.games.emissary import state as s
 from intrigue.games.emissary.abilities import can_swap_with
 from intrigue.solvers.emissary.advice import Choice
+from intrigue.solvers.emissary.from_tables import StoredTables
 from intrigue.solvers.emissary.kingdom_choice import check_full_size, rank_kingdoms
 from intrigue.solvers.emissary.state_advice import BUDGET, limited_advice
 
@@ -27,10 +29,12 @@ def best_action(record: Any, budget: float = BUDGET) -> int:
     """
     if record.phase == s.CHOOSE:
         return int(actions.kingdom_action(record, rank_kingdoms(record)[0].kingdom - 1))
-    if record.phase == s.SWAP:
-        return swap_action(record, lambda after: limited_advice(after, budget).choices[0])
-    choice = limited_advice(record, budget).choices[0]
-    return action_of(record, choice)
+    tables = StoredTables()
+
+    def best(place: Any) -> Choice:
+        return limited_advice(place, budget, tables).choices[0]
+
+    return swap_action(record, best) if record.phase == s.SWAP else action_of(record, best(record))
 
 
 def action_of(record: Any, choice: Choice) -> int:
@@ -87,7 +91,7 @@ class ExactPlayer(Bot):
     Parameters
     ----------
     budget
-        See `limited.BUDGET`.
+        See `state_advice.BUDGET`.
     """
 
     def __init__(self, budget: float = BUDGET) -> None:

@@ -15,6 +15,7 @@ from intrigue.games.emissary import state as s
 from intrigue.games.emissary.cards import CLUBS, DIAMONDS, HEARTS, SPADES, card_suit
 from intrigue.solvers.emissary.advice import Advice, Choice, advise
 from intrigue.solvers.emissary.from_game import position_of
+from intrigue.solvers.emissary.from_tables import StoredTables
 from intrigue.solvers.emissary.limits import Limits
 from intrigue.solvers.emissary.position import Position
 from intrigue.solvers.emissary.search.solve import PassProgress
@@ -24,6 +25,9 @@ BUDGET = 30_000
 
 MOST_BYTES = 64 << 20
 """Memory after which a search is given up for bounds: the estimate was far off."""
+
+_ON_DEMAND = 300_000
+"""Positions to search where a table says that a Jack has to be used, but not which."""
 
 _WITH_HEARTS = (1, 3, 15, 50, 120, 280, 700, 1700, 4000)
 """About how many positions follow a hand of 0..8 cards with diplomacy alone (measured)."""
@@ -72,14 +76,19 @@ def affordable(position: Position, budget: float = BUDGET) -> tuple[int, int, in
     return chosen[0], chosen[1], chosen[2], chosen[3]
 
 
-def advice_for(record: Any, limits: Limits, progress: PassProgress | None = None) -> Advice:
+def advice_for(
+    record: Any,
+    limits: Limits,
+    progress: PassProgress | None = None,
+    tables: StoredTables | None = None,
+) -> Advice:
     """Return advice for a state of the game; only legal choices, best first.
 
     Parameters
     ----------
     record
         The kernel's record, with something to decide inside a kingdom.
-    limits, progress
+    limits, progress, tables
         As for `bound_values`: if a limit strikes, choices have bounds.
     """
     found = advise(
@@ -88,6 +97,7 @@ def advice_for(record: Any, limits: Limits, progress: PassProgress | None = None
         memory_limit=limits.memory,
         position_limit=limits.positions,
         progress=progress,
+        tables=tables,
     )
     return replace(found, choices=_legal(record, found.choices))
 
@@ -99,7 +109,9 @@ def _legal(record: Any, choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
     return choices
 
 
-def limited_advice(record: Any, budget: float = BUDGET) -> LimitedAdvice:
+def limited_advice(
+    record: Any, budget: float = BUDGET, tables: StoredTables | None = None
+) -> LimitedAdvice:
     """Return advice for a state of the game; only legal choices, best first.
 
     Parameters
@@ -108,8 +120,19 @@ def limited_advice(record: Any, budget: float = BUDGET) -> LimitedAdvice:
         The kernel's record, with something to decide inside a kingdom.
     budget
         Positions to search, by estimate.
+    tables
+        What is looked up first. Where they tell which choice is best, nothing is searched.
     """
     position = position_of(record)
+    looked_up: tuple[Choice, ...] = ()
+    if tables is not None and tables.known(_after_the_answer(position)) is not None:
+        at_once = advise(position, workers=1, position_limit=0, tables=tables)
+        if not at_once.decided and tables.settle(position):
+            at_once = advise(position, workers=1, position_limit=_ON_DEMAND, tables=tables)
+            return LimitedAdvice(position, _legal(record, _leaders_first(at_once)), at_once.exact)
+        looked_up = at_once.choices
+        if at_once.decided:
+            return LimitedAdvice(position, _legal(record, looked_up), at_once.exact)
     counted = affordable(position, budget)
     # One worker: then memory, too, is the same everywhere.
     found = advise(replace(position, abilities=counted), workers=1, memory_limit=MOST_BYTES)
@@ -120,4 +143,30 @@ def limited_advice(record: Any, budget: float = BUDGET) -> LimitedAdvice:
             replace(choice, chance=choice.at_least if choice.guaranteed else np.nan, at_most=1.0)
             for choice in choices
         )
+    choices = _better_of(choices, looked_up)
     return LimitedAdvice(position, _legal(record, choices), all_counted and found.exact)
+
+
+def _after_the_answer(position: Position) -> Position:
+    """Return a position like those that tables have to know to tell anything."""
+    answered = position.topic is not None and len(position.hand) > 1
+    return replace(position, topic=None, hand=position.hand[answered:])
+
+
+def _leaders_first(advice: Advice) -> tuple[Choice, ...]:
+    """Return choices by what they are worth at most, then at least: the best has its whole worth.
+
+    Where the table knows what the best choice is worth, all that may be the best reach that.
+    """
+    return tuple(
+        sorted(advice.choices, key=lambda choice: (-round(choice.at_most, 3), -choice.at_least))
+    )
+
+
+def _better_of(*lists: tuple[Choice, ...]) -> tuple[Choice, ...]:
+    """Return the choices of all lists, each with its best lower bound; the best choice first."""
+    found: dict[str, Choice] = {}
+    for choice in (choice for choices in lists for choice in choices):
+        if choice.text not in found or choice.at_least > found[choice.text].at_least:
+            found[choice.text] = choice
+    return tuple(sorted(found.values(), key=lambda choice: -choice.at_least))

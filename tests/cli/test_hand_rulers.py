@@ -28,12 +28,25 @@ def test_politics_in_the_last_kingdom(command):
     assert answer["probability"] == hand_values(HAND, "clubs").tolist()
 
 
+def test_without_a_trump_the_rulers_are_those_of_all_kingdoms(command):
+    code, out, _ = command("hand", HAND, "--advisors", "s", "--rulers", "cch", "--json")
+    answers = json.loads(out)
+    assert code == 0
+    assert [answer["trump"] for answer in answers] == ["clubs", "hearts"]
+    for answer, others in zip(answers, (["clubs", "hearts"], ["clubs", "clubs"]), strict=True):
+        assert answer["other_rulers"] == others
+        known = hand_values(HAND, answer["trump"], "s", other_rulers=others)
+        assert answer["probability"] == known.tolist()
+    shown = command("hand", HAND, "--advisors", "s", "--rulers", "cch")[1]
+    assert "with J♠ (rulers: ♣ ♣ ♥)" in shown
+
+
 @pytest.mark.parametrize(
     ("words", "names"),
     [
         (SPADES, "--rulers ccdhh"),
         (["hand", HAND, "--advisors", "chds"], "--rulers ccdhh"),
-        (["hand", HAND, "--advisors", "s", "--rulers", "cd"], "--trump"),
+        (["hand", HAND, "--advisors", "s", "--rulers", "none"], "--trump"),
         (["hand", HAND, "--trump", "c", "--rulers", "cd"], "--advisors s"),
         ([*SPADES, "--rulers", "cq"], "'q'"),
         ([*SPADES, "--rulers", ""], "empty"),

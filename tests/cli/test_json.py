@@ -95,7 +95,7 @@ def test_a_position_in_one_line_of_text(command, tmp_path):
     file = tmp_path / "position.txt"
     file.write_text("trump clubs; target 4; won 1; hand ♣A6 ♥37 ♦25 ♠4; topic 5♥; use h1\n")
     printed = command("advise", "--position", str(file))
-    assert re.search(r"answer [37]♥ .*at least \d+\.\d\d points", printed)
+    assert re.search(r"answer [37]♥ .* \d+\.\d\d points behind", printed)
     found = json.loads(command("advise", "--position", str(file), "--json"))
     best, other = found["choices"]
     assert best["behind_at_least"] == 0

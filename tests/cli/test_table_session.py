@@ -85,7 +85,7 @@ def test_no_text_takes_the_best_choice():
     advisor = Advisor(Limits(positions=20_000))
     hint = advisor.hint(session.state()).splitlines()
     assert hint[0] == "chance to win exactly 4 debates in this kingdom"
-    assert re.match(r"  use politics \(spades\), swap for spades +at least \d", hint[1])
+    assert re.match(r"  use J♠, swap for spades +at least \d", hint[1])
     session.enter("", advisor.best_action)
     session.enter("", advisor.best_action)
     assert session.state().record[0].trump == SPADES
@@ -99,7 +99,7 @@ def test_hints_are_exact_where_they_can_be():
     lines = Advisor().hint(session.state()).splitlines()[1:]
     assert [re.split(r"  +", line.strip())[0] for line in lines] == [
         "debate",
-        "use diplomacy (hearts)",
+        "use J♥",
     ]
     assert not any("at least" in line for line in lines)
 

@@ -2,7 +2,8 @@
 
 What military leads to is solved family by family and kept in files (see `military`); what is there
 already is not solved again. Then each set of Jacks is solved from its smallest hands to the full
-ones. A second process that builds the same waits for the first and finds the work done.
+ones, which gives the positions inside a kingdom on the way (see `inside`). A second process that
+builds the same waits for the first and finds the work done.
 """
 
 import os
@@ -13,6 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from intrigue.games.core.cache import cache_folder
+from intrigue.solvers.emissary.tables.jacks.inside import INSIDE_SETS, inside_path, save_inside
 from intrigue.solvers.emissary.tables.jacks.layers import Layer
 from intrigue.solvers.emissary.tables.jacks.military import Military, Part, save_part, solve_part
 from intrigue.solvers.emissary.tables.jacks.plan import (
@@ -21,7 +23,7 @@ from intrigue.solvers.emissary.tables.jacks.plan import (
     parts_for,
     roles,
 )
-from intrigue.solvers.emissary.tables.jacks.streams import Family, Streams
+from intrigue.solvers.emissary.tables.jacks.streams import Clubs, Family, Streams
 from intrigue.solvers.emissary.tables.jacks.suits import real_suits
 from intrigue.solvers.emissary.tables.jacks.table import (
     JACK_SETS,
@@ -102,12 +104,18 @@ def build_tables(
     place = folder or cache_folder() / "tables"
     place.mkdir(parents=True, exist_ok=True)
     with _alone(place, progress):
-        missing = [jacks for jacks in sets if not table_path(jacks, place).exists()]
+        missing = [jacks for jacks in sets if not _is_built(jacks, place)]
         if missing:
             _build(missing, place, workers or os.cpu_count() or 1, memory, progress, deck)
-        if all(table_path(jacks, place).exists() for jacks in JACK_SETS):
+        if all(_is_built(jacks, place) for jacks in JACK_SETS):
             shutil.rmtree(parts_folder(place), ignore_errors=True)
     return [table_path(jacks, place) for jacks in sets]
+
+
+def _is_built(jacks: str, place: Path) -> bool:
+    """Whether the table of a set is there, and its positions inside a kingdom if they are kept."""
+    kept = jacks not in INSIDE_SETS or inside_path(jacks, place).exists()
+    return kept and table_path(jacks, place).exists()
 
 
 @contextmanager
@@ -159,17 +167,24 @@ def _build(
             with Streams(real_suits(), deck.ranks, workers, lambda *_: None, worked) as streams:
                 save_part(kept, part, dict(solve_part(streams, part)))
         remark = f"Jacks {jacks}: all hands"
-        layers = {}
+        layers: dict[tuple[Clubs, int], tuple[Layer, Layer | None]] = {}
         for role in roles(jacks):
-            found = [
-                _full_hands(
-                    Family(jacks, deck.gap, role), deck, workers, worked,
-                    Military(real_suits(), deck.ranks, most_clubs, upper, workers, kept),
+            family = Family(jacks, deck.gap, role)
+            lower, *upper = [
+                _all_hands(
+                    family, deck, workers, worked,
+                    Military(real_suits(), deck.ranks, most_clubs, at_most, workers, kept),
                 )
-                for upper in ((False, True) if "c" in jacks else (False,))
+                for at_most in ((False, True) if "c" in jacks else (False,))
             ]  # fmt: skip
-            layers[role] = (found[0], found[1] if len(found) > 1 else None)
-        save_table(table_path(jacks, place), jacks, exact_clubs(jacks, most_clubs), deck, layers)
+            for hand, layer in lower.items():
+                layers[role, hand] = layer, upper[0][hand] if upper else None
+        clubs = exact_clubs(jacks, most_clubs)
+        if jacks in INSIDE_SETS:
+            smaller = {key: found for key, found in layers.items() if key[1] < deck.hand}
+            save_inside(inside_path(jacks, place), jacks, clubs, deck, smaller)
+        full = {role: layers[role, deck.hand] for role in roles(jacks)}
+        save_table(table_path(jacks, place), jacks, clubs, deck, full)
 
 
 def _estimate_table(jacks: str, deck: Deck) -> float:
@@ -182,8 +197,15 @@ def _estimate_table(jacks: str, deck: Deck) -> float:
     return seconds
 
 
-def _full_hands(
+def _all_hands(
     family: Family, deck: Deck, workers: int, worked: Callable[[float], None], drawn: Military
-) -> Layer:
+) -> dict[int, Layer]:
+    """Return the layers to be kept by cards in hand: full hands, and of some sets smaller ones."""
+    found = {}
     with Streams(real_suits(), deck.ranks, workers, drawn, worked) as streams:
-        return streams.layer(family, deck.hand)
+        for hand, layer in enumerate(streams.layers(family)):
+            if hand == deck.hand or (hand > 0 and family.jacks in INSIDE_SETS):
+                found[hand] = layer
+            if hand == deck.hand:
+                break
+    return found

@@ -179,14 +179,14 @@ def save_table(
         arrays[f"{role} starts"], arrays[f"{role} lower"] = lower.starts, lower.values
         starts, values = np.full_like(lower.starts, -1), np.zeros(0, np.uint16)
         if upper is not None:
-            starts, values = _many_clubs(upper, role, exact_clubs)
+            starts, values = many_clubs(upper, role, exact_clubs)
         arrays[f"{role} upper starts"], arrays[f"{role} upper"] = starts, values
         wins = lower.shape.wins
     facts = {"jacks": jacks, "exact clubs": exact_clubs, "deck": list(deck), "wins": wins}
     save_arrays(path, KIND, VERSION, facts, arrays)
 
 
-def _many_clubs(layer: Layer, role: Clubs, exact_clubs: int) -> tuple[Array, Array]:
+def many_clubs(layer: Layer, role: Clubs, exact_clubs: int) -> tuple[Array, Array]:
     """Return starts and values of the groups with more clubs than `exact_clubs`."""
     held = real_suits().held
     starts = np.full_like(layer.starts, -1)
