@@ -1,25 +1,28 @@
-"""How far apart the bounds of the Emissary solver are, with all four Jacks and no table of them.
+"""How far apart the bounds of the Emissary solver are, with all four Jacks.
 
 Random hands on entering the first kingdom, rulers of two suits each in random order on the eight
 kingdoms. A *gap* is at most minus at least, in points of a hundred. ``hand`` takes every trump of
 a hand and all targets 1 to 8 at once, ``advise`` the best choice in each of its eight kingdoms.
 
 Run ``python benchmarks/emissary_bounds.py --hands 20``. With ``--positions`` instead of seconds the
-figures are the same on every machine. Each line is one JSON object.
+figures are the same on every machine. With ``--tables`` what the tables in the cache folder know is
+looked up first. Each line is one JSON object.
 """
 
 import argparse
 import json
 import time
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
 from intrigue.games.emissary.cards import HAND_SIZE, NUM_CARDS, NUM_SUITS
 from intrigue.solvers.emissary import Position, advise, solve_hand
+from intrigue.solvers.emissary.from_tables import StoredTables
 
 ALL = "chds"
-Limit = dict[str, float]
+Limit = dict[str, Any]
 
 
 def random_hands(hands: int, seed: int) -> Iterator[tuple[list[int], list[int]]]:
@@ -66,10 +69,13 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=1.0, help="for each answer")
     parser.add_argument("--positions", type=int, help="for each answer, instead of seconds")
+    parser.add_argument("--tables", action="store_true", help="look up what tables know")
     given = parser.parse_args()
     limit: Limit = {"time_limit": given.seconds}
     if given.positions is not None:
         limit = {"position_limit": given.positions}
+    if given.tables:
+        limit["tables"] = StoredTables()
     for name, gaps_of in (("hand", hand_gaps), ("advise", choice_gaps)):
         began = time.perf_counter()
         gaps: list[float] = []

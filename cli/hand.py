@@ -49,8 +49,9 @@ def hand(
     are shown, and share the time. With the Jacks of clubs and diamonds a search
     takes a minute and 4 GB; where a limit strikes first, it says "at least" and
     "at most", and both are true. Once `intrigue tables` has built its tables, they
-    answer at once, to 0.02 %. The Jack of spades swaps the ruler here with that of
-    another unvisited kingdom, so it needs --rulers.
+    answer at once, to 0.02 %; with a limit, what they do not know is searched.
+    The Jack of spades swaps the ruler here with that of another unvisited kingdom,
+    so it needs --rulers.
 
     Example: intrigue hand "A♣ 6♣ 3♥ 8♥ 2♦ 5♦ 4♠ 7♠" --trump clubs --target 4
     """
@@ -66,13 +67,12 @@ def hand(
             raise ValueError("--rulers none goes with --trump: no ruler is left to be visited")
     others = {suit: named if trump is not None else _without(named, suit) for suit in suits}
     seconds, memory = read_time(time_limit), read_memory(memory_limit)
-    answers: list[Any] | None = None
-    if seconds is None and memory is None and not search:
-        answers = _look_up(held, suits, jacks, others)
+    answers = None if search else _look_up(held, suits, jacks, others)
+    limited = seconds is not None or memory is not None
     pointed = None
-    if answers is None:
+    if answers is None or (limited and not all(answer.exact for answer in answers)):
         pointed = _table_to_build(jacks)
-        answers = _solve(held, suits, jacks, others, seconds, memory)
+        answers = _solve(held, suits, jacks, others, seconds, memory, search)
     if json:
         objects = [
             _as_json(held, suit, jacks, others[suit], answer)
@@ -159,10 +159,14 @@ def _solve(
     others: dict[int, list[int]],
     seconds: float | None,
     memory: int | None,
+    search: bool,
 ) -> list[Any]:
     """Return an answer for each trump; the time is shared equally."""
     from intrigue.solvers.emissary import solve_hand  # compiled code: only once input is checked
+    from intrigue.solvers.emissary.from_tables import StoredTables
 
+    limited = seconds is not None or memory is not None
+    tables = StoredTables() if limited and not search else None
     answers: list[Any] = []
     end = None if seconds is None else time.perf_counter() + seconds
     with progress("solving") as report:
@@ -183,6 +187,7 @@ def _solve(
                     time_limit=left,
                     memory_limit=memory,
                     progress=note,
+                    tables=tables,
                 )
             )
     return answers

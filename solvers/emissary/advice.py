@@ -7,11 +7,11 @@ from numpy.typing import NDArray
 
 from intrigue.solvers.emissary.bounds import ROUNDING, bound_values
 from intrigue.solvers.emissary.choices import options
-from intrigue.solvers.emissary.from_tables import Known, StoredTables, less, more
+from intrigue.solvers.emissary.from_tables import Known, StoredTables
 from intrigue.solvers.emissary.limits import Limits
 from intrigue.solvers.emissary.position import Position
 from intrigue.solvers.emissary.search.solve import PassProgress, Search
-from intrigue.solvers.emissary.tables.jacks.table import ERROR
+from intrigue.solvers.emissary.tables.jacks.table import ERROR, less, more
 
 _DIGITS = 10
 _ERRORS = 3 * ERROR

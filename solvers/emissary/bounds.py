@@ -39,9 +39,10 @@ from intrigue.games.emissary.cards import (
     NUM_RANKS,
     NUM_SUITS,
     SPADES,
+    SUIT_LETTERS,
     card_suit,
 )
-from intrigue.solvers.emissary.from_tables import StoredTables, less, more
+from intrigue.solvers.emissary.from_tables import StoredTables
 from intrigue.solvers.emissary.limits import LimitReached, Limits
 from intrigue.solvers.emissary.position import Position
 from intrigue.solvers.emissary.search.encoding import encode, encode_strings, letters_of
@@ -54,7 +55,7 @@ from intrigue.solvers.emissary.search.solve import (
 )
 from intrigue.solvers.emissary.search.tied_suits import TiedSuits, TooManyStrings, classes_of
 from intrigue.solvers.emissary.suit_tables import SuitTables
-from intrigue.solvers.emissary.tables.jacks.table import ERROR
+from intrigue.solvers.emissary.tables.jacks.table import ERROR, less, more
 
 Abilities = tuple[int, int, int, int]
 Ties = tuple[bool, bool]
@@ -198,6 +199,7 @@ class _Work:
         self.upper = np.array([_possible(position) for position in positions])
         self.exact = np.zeros(len(positions), np.bool_)
         self.errors = np.zeros(len(positions))
+        self.counted = [""] * len(positions)
         self.searched = 0
         self.charged = 0
         self.table_bytes = 0
@@ -221,6 +223,7 @@ class _Work:
                 self.exact[n] = True
                 self.errors[n] = ERROR
             else:
+                self.counted[n] = known.counted
                 at_least = np.where(known.exact, less(known.lower), known.lower)
                 at_most = np.where(known.exact, more(known.upper), known.upper)
                 self.lower[n] = np.maximum(self.lower[n], at_least)
@@ -233,12 +236,25 @@ class _Work:
         for question in _questions(self.positions):
             if self.exact.all() or self._no_time_left():
                 return
+            if self._is_known(question):
+                continue
             if any(question.contains(other) for other in unanswered):
                 self._charge(self._left(_NEXT))
             elif not self.ask(question, _NEXT):
                 unanswered.append(question)
         if not (hopeless or unanswered or self.exact.all()):
             self.ask(_everything(self.positions), 1.0)
+
+    def _is_known(self, question: "_Question") -> bool:
+        """Whether tables count all that a question counts."""
+        if question.ties is not None or question.counted[SPADES]:
+            return False
+        used = list(question.counted)
+        if question.now is not None:
+            used[question.now] += 1
+        asked = {SUIT_LETTERS[suit] for suit, uses in enumerate(used) if uses}
+        counted = [self.counted[n] for n in question.places]
+        return max(used) <= 1 and all(jacks and asked.issubset(jacks) for jacks in counted)
 
     def ask(self, question: "_Question", share: float) -> bool:
         """Improve the bounds; return False if the share of what is left was too little."""

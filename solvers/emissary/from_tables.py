@@ -17,10 +17,11 @@ from intrigue.games.emissary.notation import format_advisors
 from intrigue.solvers.emissary.position import Position
 from intrigue.solvers.emissary.tables.jacks.inside import INSIDE_SETS, inside_path, opened_inside
 from intrigue.solvers.emissary.tables.jacks.table import (
-    ERROR,
     JACK_SETS,
     SWAP_SETS,
     WHOLE,
+    less,
+    more,
     opened_table,
     table_path,
 )
@@ -41,11 +42,15 @@ class Known:
     exact
         bool (9,): where both are the same number, within `ERROR` of the chance, and 0 or 1 only if
         that is.
+    counted
+        The richest set of Jacks with which the position's chances are known, ``""`` if none is:
+        `lower` counts all of them.
     """
 
     lower: Array
     upper: Array
     exact: Array
+    counted: str = ""
 
 
 class StoredTables:
@@ -111,7 +116,8 @@ class StoredTables:
                     break
         if not lower.any() and (upper == 1.0).all():
             return None
-        return Known(np.where(exact, values, lower), np.where(exact, values, upper), exact)
+        low, high = np.where(exact, values, lower), np.where(exact, values, upper)
+        return Known(low, high, exact, covered[0] if covered else "")
 
     def settle(self, position: Position) -> bool:
         """Whether the chances of a position are known, to `ERROR`."""
@@ -144,13 +150,3 @@ def table_to_build(abilities: Sequence[int], folder: Path | None = None) -> str 
     """
     jacks = format_advisors([int(count > 0) for count in abilities[:SPADES]] + [0])
     return jacks if jacks in JACK_SETS and not table_path(jacks, folder).exists() else None
-
-
-def less(row: Array) -> Array:
-    """Return true lower bounds for chances of a table: 0 and 1 are exact, and above 0 is above."""
-    return np.where(row == 1.0, 1.0, np.maximum(row - ERROR, np.minimum(row, ERROR**2)))
-
-
-def more(row: Array) -> Array:
-    """Return true upper bounds for chances of a table."""
-    return np.where(row == 0.0, 0.0, np.minimum(row + ERROR, 1.0))

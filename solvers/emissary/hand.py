@@ -78,6 +78,7 @@ def solve_hand(
     memory_limit: int | None = None,
     position_limit: int | None = None,
     progress: PassProgress | None = None,
+    tables: StoredTables | None = None,
 ) -> HandAnswer:
     """Solve a full hand on entering a kingdom, for all targets at once.
 
@@ -100,6 +101,8 @@ def solve_hand(
         on every machine, and larger limits never make these worse.
     progress
         Called now and then, see `solve.PassProgress`.
+    tables
+        What is looked up before anything is searched; by default nothing.
 
     Returns
     -------
@@ -114,9 +117,14 @@ def solve_hand(
     """
     position = Position.start(hand, trump, advisors, other_rulers=other_rulers)
     limits = Limits(time_limit, memory_limit, position_limit)
-    answer = solve_all_targets(position, workers, limits, progress)
+    answer = solve_all_targets(position, workers, limits, progress, tables)
     only_hearts = not (position.abilities[CLUBS] or position.abilities[DIAMONDS])
-    if answer.exact and only_hearts and not (position.abilities[SPADES] and position.other_rulers):
+    if (
+        answer.exact
+        and not answer.error
+        and only_hearts
+        and not (position.abilities[SPADES] and position.other_rulers)
+    ):
         return _rounded(answer)
     return answer
 
@@ -199,9 +207,13 @@ def solve_all_targets(
     workers: int | None = None,
     limits: Limits | None = None,
     progress: PassProgress | None = None,
+    tables: StoredTables | None = None,
 ) -> HandAnswer:
-    """Solve a position without a topic to answer; index = debates still to win, 0..8."""
-    bounds = bound_values([position], workers, limits, progress)
+    """Solve a position without a topic to answer; index = debates still to win, 0..8.
+
+    The parameters are those of `bound_values`.
+    """
+    bounds = bound_values([position], workers, limits, progress, tables)
     lower, upper = bounds.lower[0], bounds.upper[0]
     return HandAnswer(
         probability=np.where(lower == upper, lower, np.nan),
@@ -213,4 +225,5 @@ def solve_all_targets(
         seconds=bounds.search.seconds,
         search=bounds.search,
         limit=bounds.limit,
+        error=float(bounds.errors[0]),
     )

@@ -73,9 +73,20 @@ def test_where_a_search_is_asked_for_it_is_made(command, cache):
     words = ["hand", HAND, "--advisors", "c", "--trump", "h", "--json"]
     exact = solve_hand(HAND, "h", "c").probability.tolist()
     assert json.loads(command(*words, "--search")[1])["probability"] == exact
+    limited = command(*words, "--memory-limit", "4G", "--search")[1]
+    assert json.loads(limited)["probability"] == exact
+    # With a limit only what the table does not know is searched: here all has bounds.
     assert json.loads(command(*words, "--memory-limit", "4G")[1])["probability"] == exact
     other = command("hand", HAND, "--advisors", "hd", "--trump", "h", "--json")[1]
     assert json.loads(other)["positions"] > 0  # that table was not built
+
+
+def test_without_a_table_the_command_that_builds_it_is_named(command, cache):
+    words = ["hand", HAND, "--advisors", "hd", "--trump", "h", "--target", "4"]
+    said = "`intrigue tables hd`, run once"
+    assert command(*words)[1].splitlines()[-1].startswith(said)
+    assert said not in command(*words, "--json")[1]
+    assert "intrigue tables" not in command("hand", HAND, "--trump", "h", "--target", "4")[1]
 
 
 def test_a_damaged_table_is_named_in_one_line(command, cache):

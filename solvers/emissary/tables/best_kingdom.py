@@ -103,6 +103,12 @@ def _take_kingdom(chances: Any, worth: float, best: Any) -> None:
 
 
 @jit
+def _raise_to_kingdom(chances: Any, worth: float, best: Any) -> None:
+    for x in range(len(best)):
+        best[x] = _larger(best[x], chances[x] * worth)
+
+
+@jit
 def _take_better(first: Any, worth: float, second: Any, second_worth: float, best: Any) -> None:
     for x in range(len(best)):
         best[x] = _larger(first[x] * worth, second[x] * second_worth)
@@ -123,8 +129,8 @@ def _best_of_class(
 ) -> None:
     """Write what the best kingdom of one class is worth with masks as trump, for every hand.
 
-    `kingdoms` are the class's own, none to two; `worth` is theirs; the masks are ``first`` to
-    ``last - 1``; `best` is (4 masks, hands).
+    `kingdoms` are those that may be visited with this trump; `worth` is theirs; the masks are
+    ``first`` to ``last - 1``; `best` is (4 masks, hands).
     """
     for j in range(first, last):
         if len(kingdoms) == 0:
@@ -134,6 +140,8 @@ def _best_of_class(
         else:
             one, two = chances[j, kingdoms[0]], chances[j, kingdoms[1]]
             _take_better(one, worth[0], two, worth[1], best[j])
+        for i in range(2, len(kingdoms)):  # more than two only if rulers may be swapped
+            _raise_to_kingdom(chances[j, kingdoms[i]], worth[i], best[j])
 
 
 @jit
@@ -351,6 +359,7 @@ def best_kingdoms(
     ----------
     kingdoms, classes
         int64 (positions, n): the unvisited kingdoms (0..7) and the class (0..3) of each one's suit.
+        Without `other_worth` a kingdom may be there once for each suit that can be its trump.
     worth
         float64 (positions, n): what a hit of that kingdom is worth; the kingdom with the largest
         chance times `worth` is chosen.

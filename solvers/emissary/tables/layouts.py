@@ -54,6 +54,14 @@ def after(layout: Layout, kingdom: int) -> Layout:
     return _canonical([VISITED if k == kingdom else x for k, x in enumerate(layout)])
 
 
+@cache
+def after_swap(layout: Layout, kingdom: int, other: int) -> Layout:
+    """Return the layout once a kingdom is won whose ruler changed places with that of another."""
+    letters = list(layout)
+    letters[other], letters[kingdom] = letters[kingdom], VISITED
+    return _canonical(letters)
+
+
 def classes_of(layout: Layout, clubs_apart: bool = False) -> list[int]:
     """Return the number 0..3 of the suit of each unvisited kingdom; clubs apart are 0."""
     names = CLUBS_APART + "ABC" if clubs_apart else "ABCD"

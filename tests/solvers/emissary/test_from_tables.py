@@ -9,12 +9,12 @@ from game_oracle import deal
 
 from intrigue.games.emissary import state as s
 from intrigue.solvers.emissary import Position, advise
-from intrigue.solvers.emissary.from_tables import StoredTables, less, more, table_to_build
+from intrigue.solvers.emissary.from_tables import StoredTables, table_to_build
 from intrigue.solvers.emissary.hand import solve_all_targets
 from intrigue.solvers.emissary.state_advice import limited_advice
 from intrigue.solvers.emissary.tables.jacks.build import build_tables
 from intrigue.solvers.emissary.tables.jacks.inside import inside_path, opened_inside
-from intrigue.solvers.emissary.tables.jacks.table import ERROR, Deck
+from intrigue.solvers.emissary.tables.jacks.table import ERROR, Deck, less, more
 
 DECK = Deck(ranks=4, hand=3)
 

@@ -45,6 +45,16 @@ ERROR = 2e-4
 """A chance is no farther from the exact one: a few units, for each of 20 passes at most rounds."""
 
 
+def less(row: Array) -> Array:
+    """Return true lower bounds for chances of a table: 0 and 1 are exact, and above 0 is above."""
+    return np.where(row == 1.0, 1.0, np.maximum(row - ERROR, np.minimum(row, ERROR**2)))
+
+
+def more(row: Array) -> Array:
+    """Return true upper bounds for chances of a table."""
+    return np.where(row == 0.0, 0.0, np.minimum(row + ERROR, 1.0))
+
+
 class Deck(NamedTuple):
     """Which deck and hands: smaller ones are for tests."""
 

@@ -1,0 +1,163 @@
+"""The campaign with the Jack of spades, between two proved bounds.
+
+At least: whoever visits a kingdom swaps its ruler at once for the best one, or not at all, and goes
+on with the other Jacks. Nobody has to swap, nor at another moment, so that is a true lower bound.
+Where a suit lies on several kingdoms, the swap is made with the one that leaves the better rest.
+
+At most: in a kingdom a hand is worth what it is if a swap may bring every other suit (the tables of
+`SWAP_SETS`), and the rest of the campaign what it is after the best swap or none.
+
+Supporters are never used.
+"""
+
+from pathlib import Path
+
+import numpy as np
+
+from intrigue.games.core.cache import cache_folder
+from intrigue.games.files import load_json, save_json
+from intrigue.solvers.emissary.tables.best_kingdom import Hands, best_kingdoms
+from intrigue.solvers.emissary.tables.jacks.gather import gather_jack_hands
+from intrigue.solvers.emissary.tables.jacks.table import (
+    SWAP_SETS,
+    less,
+    more,
+    open_table,
+    table_path,
+)
+from intrigue.solvers.emissary.tables.layouts import (
+    KINGDOMS,
+    VISITED,
+    Layout,
+    after,
+    after_swap,
+    classes_of,
+    full_layouts,
+    layouts_by_size,
+    unvisited,
+)
+from intrigue.solvers.emissary.tables.levels import Progress
+
+KIND, VERSION = "emissary campaign with swaps", 1
+
+_Choice = tuple[int, int, float]
+"""Kingdom, class of its trump, and the chance to win the rest afterwards."""
+
+
+def choices_at_least(
+    layout: Layout, values: dict[Layout, float], clubs_apart: bool
+) -> list[_Choice]:
+    """Return each kingdom with each trump that a swap on entering it may bring."""
+    places = list(zip(unvisited(layout), classes_of(layout, clubs_apart), strict=True))
+    found = []
+    for kingdom, own in places:
+        rest = {own: values[after(layout, kingdom)]}
+        for other, suit in places:
+            if suit != own:
+                value = values[after_swap(layout, kingdom, other)]
+                rest[suit] = max(rest.get(suit, 0.0), value)
+        found += [(kingdom, suit, value) for suit, value in rest.items()]
+    return found
+
+
+def choices_at_most(
+    layout: Layout, values: dict[Layout, float], clubs_apart: bool
+) -> list[_Choice]:
+    """Return each kingdom with the suit of its ruler and the best rest that a swap may leave."""
+    best: dict[int, float] = {}
+    for kingdom, _, value in choices_at_least(layout, values, clubs_apart):
+        best[kingdom] = max(best.get(kingdom, 0.0), value)
+    own = dict(zip(unvisited(layout), classes_of(layout, clubs_apart), strict=True))
+    return [(kingdom, own[kingdom], value) for kingdom, value in best.items()]
+
+
+def solve_swap_campaign(
+    hands: Hands,
+    upper: bool,
+    workers: int = 1,
+    progress: Progress = lambda done, total: None,
+) -> dict[Layout, float]:
+    """Return a bound of the chance to win all kingdoms left, for each layout.
+
+    Parameters
+    ----------
+    hands
+        What hands are worth: for the lower bound without the Jack of spades, for the upper one with
+        it.
+    upper
+        Which bound.
+    workers
+        Threads; the values do not depend on it.
+    """
+    apart = hands.clubs_apart
+    choices_of = choices_at_most if upper else choices_at_least
+    values = {VISITED * KINGDOMS: 1.0}
+    blocks = len(hands.weights)
+    for size, layouts in enumerate(layouts_by_size(apart)[1:], 1):
+        rows = [choices_of(layout, values, apart) for layout in layouts]
+        most = max(map(len, rows))
+        # What is there to fill rows up is worth nothing, and never chosen.
+        filled = [row + [(0, 0, 0.0)] * (most - len(row)) for row in rows]
+        table = np.array(filled)
+        kingdoms, classes = (table[:, :, part].astype(np.int64) for part in (0, 1))
+
+        def passed(done: int, first: int = (size - 1) * blocks) -> None:
+            progress(first + done, KINGDOMS * blocks)
+
+        wins, _ = best_kingdoms(
+            hands, kingdoms, classes, np.ascontiguousarray(table[:, :, 2]), None, workers, passed
+        )
+        values |= dict(zip(layouts, map(float, wins), strict=True))
+    return values
+
+
+def swap_campaign_path(advisors: str, folder: Path | None = None, upper: bool = False) -> Path:
+    """Return where the solved bounds with these Jacks are kept."""
+    place = folder or cache_folder() / "tables"
+    bound = "at-most" if upper else "at-least"
+    return place / f"emissary-campaign-{advisors}-{bound}-v{VERSION}.json"
+
+
+def swap_campaign(
+    advisors: str,
+    folder: Path | None = None,
+    workers: int = 1,
+    progress: Progress = lambda done, total: None,
+    upper: bool = False,
+) -> dict[Layout, float]:
+    """Return the bounds from their file, or solve them and keep them; see `solve_swap_campaign`.
+
+    Parameters
+    ----------
+    advisors
+        A set of `SWAP_SETS`. For the lower bound the table without spades has to be there, for the
+        upper one that with them.
+
+    Raises
+    ------
+    ValueError
+        In one line, if a table is missing, or a file is damaged.
+    """
+    if advisors not in SWAP_SETS:
+        raise ValueError(f"'{advisors}' is none of {', '.join(SWAP_SETS)}")
+    path = swap_campaign_path(advisors, folder, upper)
+    if path.exists():
+        data = load_json(path, KIND, VERSION)
+        return {str(layout): float(value) for layout, value in data["win"].items()}
+    jacks = advisors if upper else advisors.replace("s", "")
+    if not table_path(jacks, folder).exists():
+        raise ValueError(
+            f"there is no table of all hands with the Jacks {jacks} yet: intrigue tables {jacks} "
+            "builds it"
+        )
+    hands = gather_jack_hands(open_table(jacks, folder), upper)
+    # What a table says is true with its error only.
+    hands = hands._replace(chances=(more if upper else less)(hands.chances))
+    values = solve_swap_campaign(hands, upper, workers, progress)
+    save_json(path, KIND, VERSION, {"advisors": advisors, "win": values})
+    return values
+
+
+def of_random_layout(values: dict[Layout, float], clubs_apart: bool) -> float:
+    """Return the bound before the rulers are dealt: the mean over the layouts."""
+    return float(np.mean([values[layout] for layout in full_layouts(clubs_apart)]))

@@ -1,0 +1,77 @@
+"""The campaign with swaps: both bounds against slow accounts of the same."""
+
+from itertools import permutations
+
+import numpy as np
+import pytest
+from made_up_hands import random_hands
+
+from intrigue.solvers.emissary.tables.best_kingdom import BLOCK
+from intrigue.solvers.emissary.tables.campaign import solve_campaign
+from intrigue.solvers.emissary.tables.layouts import after_swap, classes_of, unvisited
+from intrigue.solvers.emissary.tables.swap_campaign import solve_swap_campaign, swap_campaign
+
+
+def slow(hands, layout, values, apart, upper):
+    """The mean over hands and matchings of the best kingdom and swap."""
+    kingdoms, suits = unvisited(layout), classes_of(layout, apart)
+    total = 0.0
+    for x in range(BLOCK):
+        for match in permutations(range(4)):
+            if apart and match[0] != 0:
+                continue
+            best = 0.0
+            for k, own in zip(kingdoms, suits, strict=True):
+                rests = []
+                for j, suit in zip(kingdoms, suits, strict=True):
+                    if j == k or suit != own:
+                        chance = hands.chances[0, match[own if upper else suit], k, x]
+                        # Two kingdoms of one suit change nothing by changing places.
+                        rests.append((chance, values[after_swap(layout, k, j)]))
+                if upper:
+                    rests = [(rests[0][0], max(rest for _, rest in rests))]
+                best = max(best, *(chance * rest for chance, rest in rests))
+            total += best * hands.weights[0, x]
+    return total
+
+
+@pytest.mark.parametrize("apart", [False, True])
+def test_values_follow_from_those_of_smaller_sets(apart):
+    hands = random_hands(1, clubs_apart=apart)
+    plain = solve_campaign("chd" if apart else "hd", hands, workers=2)
+    for upper in (False, True):
+        values = solve_swap_campaign(hands, upper, workers=2)
+        for layout in ("c.......", "A.c.A..B", "AcB..c.A") if apart else ("A.......", "AB.B.A.C"):
+            known = slow(hands, layout, values, apart, upper)
+            assert values[layout] == pytest.approx(known, abs=1e-12)
+        for layout, value in values.items():
+            assert value >= plain.values[layout].win - 1e-12
+
+
+def test_after_a_swap_the_other_kingdom_has_the_ruler_that_was_here():
+    assert after_swap("ABAC....", 0, 1) == ".AAB...."
+    assert after_swap("AcB.....", 1, 0) == "c.A....."
+    assert after_swap("AAB.....", 0, 1) == ".AB....."
+
+
+def test_a_table_that_is_missing_is_named(tmp_path):
+    with pytest.raises(ValueError, match="intrigue tables chds builds it"):
+        swap_campaign("chds", tmp_path, upper=True)
+    with pytest.raises(ValueError, match="intrigue tables hd builds it"):
+        swap_campaign("hds", tmp_path)
+    with pytest.raises(ValueError, match="none of"):
+        swap_campaign("hd", tmp_path)
+
+
+def test_bounds_are_kept(tmp_path, monkeypatch):
+    from intrigue.solvers.emissary.tables import swap_campaign as module
+    from intrigue.solvers.emissary.tables.jacks.table import table_path
+
+    table_path("hd", tmp_path).touch()
+    monkeypatch.setattr(module, "open_table", lambda *arguments: None)
+    monkeypatch.setattr(module, "gather_jack_hands", lambda *arguments: random_hands(1))
+    values = swap_campaign("hds", tmp_path)
+    monkeypatch.setattr(module, "gather_jack_hands", None)
+    assert swap_campaign("hds", tmp_path) == values
+    assert 0 < module.of_random_layout(values, False) < 1
+    assert np.isfinite(list(values.values())).all()
