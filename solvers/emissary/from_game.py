@@ -31,9 +31,8 @@ def position_of(record: Any) -> Position:
         raise ValueError("no kingdom is being visited")
     ranks = int(record.ranks)
     places: dict[int, list[int]] = {place: [] for place in range(4)}
-    for card in range(NUM_SUITS * ranks):
-        number = card // ranks * NUM_RANKS + card % ranks
-        places[int(record.place[card])].append(number)
+    for card, place in enumerate(record.place[: NUM_SUITS * ranks].tolist()):
+        places[place].append(card // ranks * NUM_RANKS + card % ranks)
     topic = None
     if record.topic >= 0:
         topic = int(record.topic) // ranks * NUM_RANKS + int(record.topic) % ranks

@@ -23,6 +23,8 @@ from intrigue.solvers.emissary.tables.jacks.suits import kind_of, number_in_kind
 from intrigue.solvers.emissary.tables.jacks.table import Deck, Rows, many_clubs
 
 Array = np.ndarray[Any, Any]
+Strings = tuple[tuple[int, ...], tuple[int, ...]]
+"""Kind of each suit, the trump first, and the number of its string within the kind."""
 
 KIND, VERSION = "emissary positions with Jacks", 1
 INSIDE_SETS = ("hd", "chd", "hds", "chds")
@@ -71,14 +73,24 @@ class InsideTable:
         rows = self.layers.get((role, number))
         if rows is None or sum(mask.bit_count() for mask in deck) != number + self.deck.gap:
             return None
-        order = [trump, *(suit for suit in range(NUM_SUITS) if suit != trump)]
-        kinds, numbers = zip(*(_string(held[suit], deck[suit]) for suit in order), strict=True)
+        kinds, numbers = _strings(held, deck, trump)
         wins = Family(self.jacks, self.deck.gap, role).shape(number).wins
         apart = role == "side"
         lower = row_of(rows.starts, rows.lower, wins, apart, kinds, numbers) / ONE
         if "c" not in self.jacks or held[CLUBS].bit_count() <= self.exact_clubs:
             return lower, lower
         return lower, row_of(rows.upper_starts, rows.upper, wins, apart, kinds, numbers) / ONE
+
+
+def strings_of(hand: Iterable[int], unseen: Iterable[int], trump: int) -> Strings:
+    """Return the strings of a position's suits, the trump first."""
+    return _strings(_masks(hand), _masks(unseen), trump)
+
+
+def _strings(held: list[int], unseen: list[int], trump: int) -> Strings:
+    order = [trump, *(suit for suit in range(NUM_SUITS) if suit != trump)]
+    kinds, numbers = zip(*(_string(held[suit], unseen[suit]) for suit in order), strict=True)
+    return kinds, numbers
 
 
 def _masks(cards: Iterable[int]) -> list[int]:
