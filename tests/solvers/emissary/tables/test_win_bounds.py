@@ -1,4 +1,4 @@
-"""The campaign with swaps: both bounds against slow accounts of the same."""
+"""Bounds of the campaign: with swaps both against slow accounts of the same."""
 
 from itertools import permutations
 
@@ -9,7 +9,13 @@ from made_up_hands import random_hands
 from intrigue.solvers.emissary.tables.best_kingdom import BLOCK
 from intrigue.solvers.emissary.tables.campaign import solve_campaign
 from intrigue.solvers.emissary.tables.layouts import after_swap, classes_of, unvisited
-from intrigue.solvers.emissary.tables.swap_campaign import solve_swap_campaign, swap_campaign
+from intrigue.solvers.emissary.tables.win_bounds import (
+    choices_at_least,
+    choices_at_most,
+    choices_without_swaps,
+    solve_win_bound,
+    win_bound,
+)
 
 
 def slow(hands, layout, values, apart, upper):
@@ -40,12 +46,21 @@ def test_values_follow_from_those_of_smaller_sets(apart):
     hands = random_hands(1, clubs_apart=apart)
     plain = solve_campaign("chd" if apart else "hd", hands, workers=2)
     for upper in (False, True):
-        values = solve_swap_campaign(hands, upper, workers=2)
+        values = solve_win_bound(hands, choices_at_most if upper else choices_at_least, workers=2)
         for layout in ("c.......", "A.c.A..B", "AcB..c.A") if apart else ("A.......", "AB.B.A.C"):
             known = slow(hands, layout, values, apart, upper)
             assert values[layout] == pytest.approx(known, abs=1e-12)
         for layout, value in values.items():
             assert value >= plain.values[layout].win - 1e-12
+
+
+def test_without_swaps_it_is_the_campaign():
+    hands = random_hands(1)
+    values = solve_win_bound(hands, choices_without_swaps)
+    known = solve_campaign("hd", hands).values
+    assert values == pytest.approx(
+        {layout: found.win for layout, found in known.items()}, abs=1e-14
+    )
 
 
 def test_after_a_swap_the_other_kingdom_has_the_ruler_that_was_here():
@@ -56,22 +71,22 @@ def test_after_a_swap_the_other_kingdom_has_the_ruler_that_was_here():
 
 def test_a_table_that_is_missing_is_named(tmp_path):
     with pytest.raises(ValueError, match="intrigue tables chds builds it"):
-        swap_campaign("chds", tmp_path, upper=True)
+        win_bound("chds", tmp_path, upper=True)
     with pytest.raises(ValueError, match="intrigue tables hd builds it"):
-        swap_campaign("hds", tmp_path)
+        win_bound("hds", tmp_path)
     with pytest.raises(ValueError, match="none of"):
-        swap_campaign("hd", tmp_path)
+        win_bound("hs", tmp_path)
 
 
 def test_bounds_are_kept(tmp_path, monkeypatch):
-    from intrigue.solvers.emissary.tables import swap_campaign as module
+    from intrigue.solvers.emissary.tables import win_bounds as module
     from intrigue.solvers.emissary.tables.jacks.table import table_path
 
     table_path("hd", tmp_path).touch()
     monkeypatch.setattr(module, "open_table", lambda *arguments: None)
     monkeypatch.setattr(module, "gather_jack_hands", lambda *arguments: random_hands(1))
-    values = swap_campaign("hds", tmp_path)
+    values = win_bound("hds", tmp_path)
     monkeypatch.setattr(module, "gather_jack_hands", None)
-    assert swap_campaign("hds", tmp_path) == values
+    assert win_bound("hds", tmp_path) == values
     assert 0 < module.of_random_layout(values, False) < 1
     assert np.isfinite(list(values.values())).all()

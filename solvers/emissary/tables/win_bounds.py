@@ -1,15 +1,19 @@
-"""The campaign with the Jack of spades, between two proved bounds.
+"""The chance to win the whole campaign, between two proved bounds, for any Jacks with a table.
 
-At least: whoever visits a kingdom swaps its ruler at once for the best one, or not at all, and goes
-on with the other Jacks. Nobody has to swap, nor at another moment, so that is a true lower bound.
-Where a suit lies on several kingdoms, the swap is made with the one that leaves the better rest.
+Chances of tables are taken with their errors, and hands that have bounds by these. With the Jack of
+spades:
 
-At most: in a kingdom a hand is worth what it is if a swap may bring every other suit (the tables of
-`SWAP_SETS`), and the rest of the campaign what it is after the best swap or none.
+- At least: whoever visits a kingdom swaps its ruler at once for the best one, or not at all, and
+  goes on with the other Jacks. Nobody has to swap, nor at another moment, so that is a true lower
+  bound. Where a suit lies on several kingdoms, the swap is made with the one that leaves the better
+  rest.
+- At most: in a kingdom a hand is worth what it is if a swap may bring every other suit (the tables
+  of `SWAP_SETS`), and the rest of the campaign what it is after the best swap or none.
 
-Supporters are never used.
+Supporters are never used: they can only add to what is sure.
 """
 
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -19,6 +23,7 @@ from intrigue.games.files import load_json, save_json
 from intrigue.solvers.emissary.tables.best_kingdom import Hands, best_kingdoms
 from intrigue.solvers.emissary.tables.jacks.gather import gather_jack_hands
 from intrigue.solvers.emissary.tables.jacks.table import (
+    JACK_SETS,
     SWAP_SETS,
     less,
     more,
@@ -38,10 +43,19 @@ from intrigue.solvers.emissary.tables.layouts import (
 )
 from intrigue.solvers.emissary.tables.levels import Progress
 
-KIND, VERSION = "emissary campaign with swaps", 1
+KIND, VERSION = "emissary win bounds", 1
 
 _Choice = tuple[int, int, float]
 """Kingdom, class of its trump, and the chance to win the rest afterwards."""
+Choices = Callable[[Layout, dict[Layout, float], bool], list[_Choice]]
+
+
+def choices_without_swaps(
+    layout: Layout, values: dict[Layout, float], clubs_apart: bool
+) -> list[_Choice]:
+    """Return each kingdom with the suit of its ruler."""
+    places = zip(unvisited(layout), classes_of(layout, clubs_apart), strict=True)
+    return [(kingdom, own, values[after(layout, kingdom)]) for kingdom, own in places]
 
 
 def choices_at_least(
@@ -71,9 +85,9 @@ def choices_at_most(
     return [(kingdom, own[kingdom], value) for kingdom, value in best.items()]
 
 
-def solve_swap_campaign(
+def solve_win_bound(
     hands: Hands,
-    upper: bool,
+    choices_of: Choices,
     workers: int = 1,
     progress: Progress = lambda done, total: None,
 ) -> dict[Layout, float]:
@@ -82,15 +96,14 @@ def solve_swap_campaign(
     Parameters
     ----------
     hands
-        What hands are worth: for the lower bound without the Jack of spades, for the upper one with
-        it.
-    upper
-        Which bound.
+        What hands are worth. With swaps: for the lower bound without the Jack of spades, for the
+        upper one with it.
+    choices_of
+        One of the functions of this module.
     workers
         Threads; the values do not depend on it.
     """
     apart = hands.clubs_apart
-    choices_of = choices_at_most if upper else choices_at_least
     values = {VISITED * KINGDOMS: 1.0}
     blocks = len(hands.weights)
     for size, layouts in enumerate(layouts_by_size(apart)[1:], 1):
@@ -111,36 +124,36 @@ def solve_swap_campaign(
     return values
 
 
-def swap_campaign_path(advisors: str, folder: Path | None = None, upper: bool = False) -> Path:
+def win_bound_path(advisors: str, folder: Path | None = None, upper: bool = False) -> Path:
     """Return where the solved bounds with these Jacks are kept."""
     place = folder or cache_folder() / "tables"
     bound = "at-most" if upper else "at-least"
-    return place / f"emissary-campaign-{advisors}-{bound}-v{VERSION}.json"
+    return place / f"emissary-win-{advisors}-{bound}-v{VERSION}.json"
 
 
-def swap_campaign(
+def win_bound(
     advisors: str,
     folder: Path | None = None,
     workers: int = 1,
     progress: Progress = lambda done, total: None,
     upper: bool = False,
 ) -> dict[Layout, float]:
-    """Return the bounds from their file, or solve them and keep them; see `solve_swap_campaign`.
+    """Return the bounds from their file, or solve them and keep them; see `solve_win_bound`.
 
     Parameters
     ----------
     advisors
-        A set of `SWAP_SETS`. For the lower bound the table without spades has to be there, for the
-        upper one that with them.
+        A set of `JACK_SETS` or `SWAP_SETS`. Its table has to be there; with spades for the lower
+        bound that without them.
 
     Raises
     ------
     ValueError
         In one line, if a table is missing, or a file is damaged.
     """
-    if advisors not in SWAP_SETS:
-        raise ValueError(f"'{advisors}' is none of {', '.join(SWAP_SETS)}")
-    path = swap_campaign_path(advisors, folder, upper)
+    if advisors not in (*JACK_SETS, *SWAP_SETS):
+        raise ValueError(f"'{advisors}' is none of {', '.join((*JACK_SETS, *SWAP_SETS))}")
+    path = win_bound_path(advisors, folder, upper)
     if path.exists():
         data = load_json(path, KIND, VERSION)
         return {str(layout): float(value) for layout, value in data["win"].items()}
@@ -153,7 +166,10 @@ def swap_campaign(
     hands = gather_jack_hands(open_table(jacks, folder), upper)
     # What a table says is true with its error only.
     hands = hands._replace(chances=(more if upper else less)(hands.chances))
-    values = solve_swap_campaign(hands, upper, workers, progress)
+    choices_of: Choices = choices_without_swaps
+    if advisors in SWAP_SETS:
+        choices_of = choices_at_most if upper else choices_at_least
+    values = solve_win_bound(hands, choices_of, workers, progress)
     save_json(path, KIND, VERSION, {"advisors": advisors, "win": values})
     return values
 
