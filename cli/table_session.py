@@ -12,17 +12,19 @@ from typing import Any, Protocol
 from intrigue.cli import saved
 from intrigue.cli.prompt import Leave, Read, Write, is_number, refusal, save_as_asked
 from intrigue.games.emissary import state as s
-from intrigue.games.emissary.cards import NUM_RULERS, SUIT_LETTERS, SUIT_SYMBOLS
+from intrigue.games.emissary.cards import NUM_RULERS, NUM_SUITS, SUIT_LETTERS, SUIT_SYMBOLS
 from intrigue.games.emissary.notation import parse_card, parse_hand
+from intrigue.games.emissary.text import ruler_name
 from intrigue.games.identity import game_identity
 from intrigue.games.names import load_game
 
-VERSION = 1
+VERSION = 2
 
 _FIELDS = {
     "game": saved.TEXT,
     "history": saved.NUMBERS,
     "inputs": saved.NUMBERS,
+    "used": saved.NUMBERS,
     "identity": saved.TEXT,
 }
 
@@ -30,6 +32,7 @@ HELP = """\
 rulers   eight rulers or their suits from kingdom 1 to 8: K♣ Q♥ ... or c h d s ...
 cards    in any form: A♣ 6♣, AC 6c, ♣A6, CA6
 moves    the number or the words of a choice; enter takes the best one
+used J♥  a Jack or supporter is face down already, also: used K♣
 undo     take the last input back        table  draw the table
 save F   save to a file, --resume F later story  what has happened
 quit     leave"""
@@ -76,6 +79,40 @@ def parse_rulers(text: str) -> list[int]:
     return found
 
 
+def parse_helper(text: str) -> int:
+    """Return a helper from ``J♥``, ``kc`` ...: 0..3 for a Jack by suit, 4 + ruler for a supporter.
+
+    Raises
+    ------
+    ValueError
+        In one line that says what is accepted.
+    """
+    letters = text.replace("\ufe0e", "").replace("\ufe0f", "").lower()
+    face, suit_text = letters[:1], letters[1:]
+    suit = max(SUIT_SYMBOLS.find(suit_text), SUIT_LETTERS.find(suit_text))
+    if len(suit_text) != 1 or suit < 0 or face not in ("j", "k", "q"):
+        raise ValueError(f"'{text[:20]}' is no Jack or supporter; write for example J♥, kc or Q♠")
+    return suit if face == "j" else NUM_SUITS + 2 * suit + (face == "q")
+
+
+def _turn_down(state: Any, helper: int) -> None:
+    """Turn a helper face down that the player says was used.
+
+    Raises
+    ------
+    ValueError
+        In one line, if it is not face up.
+    """
+    name, at, up = "supporter_state", helper - NUM_SUITS, s.FACE_UP
+    if helper < NUM_SUITS:
+        name, at, up = "jack_up", helper, 1
+    helpers = state.record[name][0]
+    if at >= len(helpers) or helpers[at] != up:
+        words = f"J{SUIT_SYMBOLS[helper]}" if helper < NUM_SUITS else ruler_name(at)
+        raise ValueError(f"{words} is not face up, so it cannot be used up")
+    helpers[at] = s.FACE_DOWN if helper >= NUM_SUITS else 0
+
+
 @dataclass
 class TableSession:
     """What has been typed in so far.
@@ -88,17 +125,22 @@ class TableSession:
         Actions and chance outcomes.
     inputs
         Length of the history before each input, for undo.
+    used
+        Helpers said to be used: for each the number of that input, and the helper.
     """
 
     game: str = "emissary"
     history: list[int] = field(default_factory=list)
     inputs: list[int] = field(default_factory=list)
-    _saved: list[int] = field(default_factory=list, init=False, repr=False, compare=False)
+    used: list[int] = field(default_factory=list)
+    _saved: tuple[list[int], list[int]] = field(
+        default_factory=lambda: ([], []), init=False, repr=False, compare=False
+    )
 
     @property
     def saved(self) -> bool:
         """Whether nothing was typed in since the session was saved, loaded or begun."""
-        return self._saved == self.history
+        return self._saved == (self.history, self.used)
 
     def save(self, path: Path) -> None:
         """Write the session to a file that :meth:`load` reads.
@@ -108,7 +150,10 @@ class TableSession:
         data = {name: getattr(self, name) for name in _FIELDS if name != "identity"}
         data["identity"] = game_identity(load_game(self.game))
         saved.save_session(path, saved.TABLE_KIND, VERSION, data)
-        self._saved = list(self.history)
+        self._note_saved()
+
+    def _note_saved(self) -> None:
+        self._saved = list(self.history), list(self.used)
 
     @classmethod
     def load(cls, path: Path) -> "TableSession":
@@ -124,16 +169,21 @@ class TableSession:
             saved.check_identity(identity, load_game(session.game))
             session.state()
             session._check_inputs()
-        session._saved = list(session.history)
+        session._note_saved()
         return session
 
     def _check_inputs(self) -> None:
         """Raise ``ValueError`` unless the inputs, one after another, make up the history."""
         state = load_game(self.game).new_initial_state()
+        helpers = self._helpers()
+        if any(number >= len(self.inputs) for number in helpers) or len(self.used) % 2:
+            raise ValueError("used does not say at which input each helper was named")
         for number, begin in enumerate(self.inputs):
             if begin != state.move_number() or state.is_terminal():
                 break
-            for _ in range(self._due(state)):
+            if number in helpers:
+                _turn_down(state, helpers[number])
+            for _ in range(0 if number in helpers else self._due(state)):
                 if state.move_number() == len(self.history):
                     raise ValueError(f"number {number} of inputs ends before it is complete")
                 state.apply_action(self.history[state.move_number()])
@@ -148,7 +198,41 @@ class TableSession:
 
     def state(self) -> Any:
         """Return the state of the game."""
-        return load_game(self.game).new_initial_state({"history": self.history})
+        game = load_game(self.game)
+        helpers = self._helpers()
+        if not helpers:
+            return game.new_initial_state({"history": self.history})
+        state = game.new_initial_state()
+        for number, helper in sorted(helpers.items()):
+            if number < len(self.inputs):  # else the file is refused
+                self._replay(state, self.inputs[number])
+                _turn_down(state, helper)
+        self._replay(state, len(self.history))
+        return state
+
+    def _helpers(self) -> dict[int, int]:
+        """Return the helpers said to be used, by number of the input."""
+        return dict(zip(self.used[::2], self.used[1::2], strict=False))
+
+    def _replay(self, state: Any, end: int) -> None:
+        """Apply the history from where a state stands to `end`."""
+        for action in self.history[state.move_number() : end]:
+            if state.is_terminal() or action not in state.legal_actions():
+                raise ValueError(f"number {state.move_number()} of history cannot be done there")
+            state.apply_action(action)
+
+    def use(self, text: str) -> None:
+        """Take one input: a Jack or supporter that is used up already, until the rules turn it up.
+
+        Raises
+        ------
+        ValueError
+            In one line; nothing is changed then.
+        """
+        helper = parse_helper(text)
+        _turn_down(self.state(), helper)
+        self.used += [len(self.inputs), helper]
+        self.inputs.append(len(self.history))
 
     def enter(self, text: str, best: Best | None = None) -> None:
         """Take one input: rulers, a hand, cards, or a choice, whatever is next.
@@ -177,6 +261,8 @@ class TableSession:
         if not self.inputs:
             return False
         del self.history[self.inputs.pop() :]
+        if self.used[-2:-1] == [len(self.inputs)]:
+            del self.used[-2:]
         return True
 
     def _chance(self, state: Any, text: str) -> list[int]:
@@ -242,7 +328,7 @@ class TableSession:
     def _one_input(self, state: Any, advisor: Advisor, write: Write, read: Read) -> None:
         text = read(self.question(state)).strip()
         command, _, rest = text.partition(" ")
-        command = command.lower() if command.lower() == "save" or not rest else ""
+        command = command.lower() if command.lower() in ("save", "used") or not rest else ""
         if command in ("quit", "exit", "q"):
             raise Leave
         if command == "undo":
@@ -259,7 +345,10 @@ class TableSession:
             save_as_asked(self.save, rest.strip(), write)
         else:
             try:
-                self.enter(text, advisor.best_action)
+                if command == "used":
+                    self.use(rest.strip())
+                else:
+                    self.enter(text, advisor.best_action)
             except ValueError as problem:
                 write(f"{problem}")
 

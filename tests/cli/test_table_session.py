@@ -104,6 +104,45 @@ def test_hints_are_exact_where_they_can_be():
     assert not any("at least" in line for line in lines)
 
 
+def test_a_helper_that_is_used_up_is_taken_from_the_first_question_on(tmp_path):
+    session = TableSession("emissary")
+    session.use("J♥")
+    session.enter(RULERS)
+    session.enter(HAND)
+    session.enter("visit kingdom 4")
+    assert session.state().record[0].jack_up.tolist() == [1, 1, 0, 1]
+    assert "use J♥" not in Advisor(Limits(positions=2_000)).hint(session.state())
+    session.use("jd")
+    assert session.state().record[0].jack_up.tolist() == [1, 0, 0, 1]
+    with pytest.raises(ValueError, match="J♦ is not face up"):
+        session.use("J♦")
+    with pytest.raises(ValueError, match="K♣ is not face up"):
+        session.use("kc")  # not won yet
+    with pytest.raises(ValueError, match="no Jack or supporter"):
+        session.use("A♥")
+    session.save(tmp_path / "a.json")
+    again = TableSession.load(tmp_path / "a.json")
+    assert again == session
+    assert again.saved
+    assert again.state().record[0].jack_up.tolist() == [1, 0, 0, 1]
+    assert again.undo()
+    assert not again.saved
+    assert again.state().record[0].jack_up.tolist() == [1, 1, 0, 1]
+    for _ in range(4):
+        assert again.undo()
+    assert (again.history, again.inputs, again.used) == ([], [], [])
+
+
+def test_used_is_typed_at_any_question():
+    answers = iter(["used J♥", RULERS, HAND, "used", "used K♣", "visit kingdom 4", "quit"])
+    written = []
+    session = TableSession("emissary(advisors=h)")
+    with pytest.raises(Leave):
+        session.run(Silent(), written.append, lambda question: next(answers))
+    assert any("K♣ is not face up" in line for line in written)
+    assert session.state().record[0].jack_up.tolist() == [0, 0, 0, 0]
+
+
 def test_saved_and_resumed(tmp_path):
     session = started()
     session.save(tmp_path / "table.json")
