@@ -13,10 +13,9 @@ from typing import Any
 
 import numba
 import numpy as np
-from numba.extending import overload
+from numba.core.typing.templates import AbstractTemplate, infer_global
 
 from intrigue.games.core.compiler import jit
-from intrigue.games.core.linking import SparingCompiler
 from intrigue.games.core.sources import reached_by_type
 
 _BY_DTYPE: dict[tuple[str, np.dtype[Any]], Callable[..., Any]] = {}
@@ -41,19 +40,26 @@ def generic(declared: Callable[..., Any] | None = None, *, has_default: bool = F
             raise TypeError(f"no game registered for states of type {state.dtype}")
         return chosen(state, *args)
 
-    @overload(call, jit_options={"pipeline_class": SparingCompiler})
-    def _compiled(state: Any, *args: Any) -> Any:
-        if not isinstance(state, numba.types.Record):
-            return None
-        chosen = _BY_TYPE.get((name, state), default)
-        if chosen is None:
-            return None
+    class Chosen(AbstractTemplate):  # type: ignore[misc]
+        """Tells Numba that `call` stands for what was registered for its first argument."""
 
-        def body(state: Any, *args: Any) -> Any:
-            return chosen(state, *args)
+        key = call
 
-        return body
+        def generic(self, args: Any, kws: Any) -> Any:
+            """Return the signature of the call; None if nothing was registered."""
+            chosen = default
+            if args and isinstance(args[0], numba.types.Record):
+                chosen = _BY_TYPE.get((name, args[0]), default)
+            if chosen is None:
+                return None
+            self._function = numba.types.Dispatcher(chosen)
+            return self._function.get_call_type(self.context, args, kws)
 
+        def get_impl_key(self, sig: Any) -> Any:
+            """Return what Numba finds the code of the chosen function by."""
+            return self._function.get_impl_key(sig)
+
+    infer_global(call, numba.types.Function(Chosen))
     return call
 
 

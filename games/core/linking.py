@@ -1,29 +1,31 @@
 """How compiled functions call each other: small ones are linked in, large ones called by address.
 
 Numba links the machine code of all that a function calls into that function, and has LLVM optimise
-it again, at every level of calls: the rules of a game once more in each walk over it. A function of
-more than :data:`LINKED_INSTRUCTIONS` stays outside its callers: LLVM rarely inlines so much. It is
-compiled once, and found by the symbol that its callers name. What belongs into an innermost loop
-all the same, such as a short loop that LLVM unrolls to many instructions, says so by
-``@jit(forceinline=True)``.
+it again, at every level of calls: the rules of a game once more in each walk over it. A large
+function (:data:`intrigue.games.core.library.LINKED_INSTRUCTIONS`) stays outside its callers: LLVM
+rarely inlines so much. It is compiled once, and found by the symbol that its callers name. What
+belongs into an innermost loop all the same, such as a short loop that LLVM unrolls to many
+instructions, says so by ``@jit(forceinline=True)``.
 
-Machine code that is loaded from the disk names such symbols too. Before it is loaded, whatever it
-calls by address has to be there: see :func:`called_by_address` and :func:`make_callable`.
+What makes a function callable for Python is an :func:`entry` of its own, made when Python calls
+it: unpacking Python's arguments takes more code than most functions, and most of them are called by
+compiled code only.
+
+Machine code that is loaded from the disk names symbols of large functions. Before it is loaded,
+whatever it calls by address has to be there: see :func:`called_by_address` and
+:func:`make_callable`.
 """
 
 from collections.abc import Callable
+from copy import copy
 from typing import Any, NamedTuple
-from weakref import WeakSet
 
 from llvmlite import binding as llvm
-from numba.core import codegen
-from numba.core.compiler import Compiler
+from numba.core.compiler import Compiler, CompileResult
+from numba.core.environment import Environment
+from numba.core.runtime import rtsys
 
-LINKED_INSTRUCTIONS = 150
-"""Functions with at most so many instructions of LLVM are linked into their callers.
-
-With 300 or 600 rules compile for 15 or 70 % longer and play no faster.
-"""
+from intrigue.games.core.library import Library
 
 
 class Target(NamedTuple):
@@ -38,9 +40,6 @@ _FUNCTIONS: dict[tuple[str, str, int], Any] = {}
 
 _TARGETS: dict[str, Target] = {}
 """What stands behind each symbol that this process has machine code for."""
-
-_LARGE: "WeakSet[Any]" = WeakSet()
-"""Libraries (Numba's word for the code of one compiled function) that are called by address."""
 
 
 def name_of(function: Callable[..., Any]) -> tuple[str, str, int]:
@@ -57,48 +56,93 @@ def announce(function: Callable[..., Any], dispatcher: Any) -> None:
         _FUNCTIONS[name_of(function)] = dispatcher
 
 
-class _Library(codegen.JITCodeLibrary):  # type: ignore[misc]
-    """The code of one function, into which only small functions are linked."""
-
-    def add_linking_library(self, library: Any) -> None:
-        """Link `library` into this one, unless its function is called by address."""
-        if library not in _LARGE:
-            super().add_linking_library(library)
-
-
 class SparingCompiler(Compiler):  # type: ignore[misc]
-    """Numba's compiler, but calling large functions by address."""
+    """Numba's compiler of functions that compiled code calls, large ones by address."""
 
     def compile_extra(self, func: Callable[..., Any]) -> Any:
         """Compile a Python function."""
-        self.state.library = _Library(self.state.targetctx.codegen(), func.__qualname__)
-        self.state.library.enable_object_caching()
+        context = self.state.targetctx
+        self.state.library = Library(context.codegen(), func.__qualname__)
+        self.state.flags.no_compile = True  # it is only lowered: the rest is up to the library
         compiled = super().compile_extra(func)
-        inlined = self.state.flags.forceinline
-        if not inlined and name_of(func) in _FUNCTIONS and _is_large(compiled):
-            call_by_address(func, compiled)
+        library = compiled.library
+        may_be_large = name_of(func) in _FUNCTIONS and not self.state.flags.forceinline
+        library.complete(compiled.fndesc.llvm_func_name, may_be_large)
+        compiled.reload_init.extend(library._reload_init)
+        compiled = _known(name_of(func), compiled)
+        context.insert_user_function(compiled.entry_point, compiled.fndesc, [library])
         return compiled
 
 
-def _is_large(compiled: Any) -> bool:
-    left = LINKED_INSTRUCTIONS
-    for block in compiled.library.get_function(compiled.fndesc.llvm_func_name).blocks:
-        left -= sum(1 for _ in block.instructions)
-        if left < 0:
-            return True
-    return False
+def _known(name: tuple[str, str, int], compiled: Any) -> Any:
+    """Return what was compiled with an identity, by which Numba finds the code of what it calls."""
+    library, symbol = compiled.library, compiled.fndesc.llvm_func_name
+    if library.by_address:
+        _TARGETS[symbol] = Target(name, tuple(compiled.signature.args))
+    return compiled._replace(entry_point=object())
 
 
-def call_by_address(function: Callable[..., Any], compiled: Any) -> None:
-    """From now on let `function`, as it was compiled for some types, be called by address."""
-    _LARGE.add(compiled.library)
-    target = Target(name_of(function), tuple(compiled.signature.args))
-    _TARGETS[compiled.fndesc.llvm_func_name] = target
+def entry(compiled: Any, nogil: bool) -> Any:
+    """Return what was compiled for compiled code so that Python can call it."""
+    context = compiled.target_context.subtarget(enable_nrt=True)  # counts references to arrays
+    library = Library(context.codegen(), compiled.fndesc.qualname)
+    library.add_linking_library(rtsys.library)
+    library.add_linking_library(compiled.library)
+    called = copy(compiled.fndesc)
+    called.env_name += "_entry"  # Python's objects that it needs, such as types of arrays
+    objects = Environment.from_fndesc(called)
+    with context.push_code_library(library):
+        context.create_cpython_wrapper(library, called, objects, None, release_gil=nogil)
+    made = compiled._replace(library=library, fndesc=called, environment=objects, metadata={})
+    return _executable(made)
 
 
-def is_called_by_address(compiled: Any) -> bool:
-    """Return whether a compiled function is called by address."""
-    return compiled.library in _LARGE
+def _executable(compiled: Any) -> Any:
+    context = compiled.target_context
+    function = context.get_executable(compiled.library, compiled.fndesc, compiled.environment)
+    return compiled._replace(entry_point=function)
+
+
+def saved(compiled: Any) -> tuple[Any, ...]:
+    """Return what :func:`restored` makes the same compiled function of, with all that it calls."""
+    return called_by_address(compiled), compiled._replace(type_annotation="")._reduce()
+
+
+def restored(
+    function: Callable[..., Any], context: Any, saved: tuple[Any, ...], for_python: bool
+) -> Any:
+    """Return `function` as it was compiled and saved, for callers in Python or in compiled code.
+
+    None if something that it calls is not there.
+    """
+    targets, (contents, fndesc, environment, signature, *_, reload_init, environments) = saved
+    if not all(make_callable(*called) for called in targets.items()):
+        return None
+    for initialise in reload_init:
+        initialise()
+    library = Library.restored(context.codegen(), contents)
+    compiled = CompileResult(
+        typing_context=context.typing_context,
+        target_context=context,
+        entry_point=None,
+        typing_error=None,
+        type_annotation="",
+        signature=signature,
+        objectmode=False,
+        lifted=(),
+        fndesc=fndesc,
+        library=library,
+        call_helper=None,
+        environment=environment,
+        metadata=None,
+        reload_init=reload_init,
+        referenced_envs=environments,
+    )
+    compiled = _executable(compiled) if for_python else _known(name_of(function), compiled)
+    if library.by_address:
+        for used in environments:
+            library.codegen.set_env(used.env_name, used)
+    return compiled
 
 
 def called_by_address(compiled: Any) -> dict[str, Target]:
@@ -116,6 +160,8 @@ def make_callable(symbol: str, target: Target) -> bool:
         return False
     dispatcher.compile(target.arguments)
     compiled = dispatcher.overloads[target.arguments]
+    if not compiled.library.by_address:
+        return False
     address = compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name)
     llvm.add_symbol(symbol, address)
     _TARGETS[symbol] = target

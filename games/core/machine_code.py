@@ -147,34 +147,27 @@ def _checksum(content: bytes) -> bytes:
 class KeptCode(caching.FunctionCache):  # type: ignore[misc]
     """Numba's cache of a function, kept by the contents of all sources it reaches.
 
-    With the code of a function lies what it calls by address: (targets by symbol, whether the
-    function itself is called by address, Numba's data).
+    Kept apart are the function for compiled code that calls it, and what makes it callable for
+    Python.
     """
 
     _impl_class = _Results
 
-    def __init__(self, py_func: Callable[..., Any]) -> None:
+    def __init__(self, py_func: Callable[..., Any], for_python: bool) -> None:
         super().__init__(py_func)
-        self._files = _Files(Path(self.cache_path), self._impl.filename_base)
+        self._for_python = for_python
+        stem = self._impl.filename_base + ("-python" if for_python else "")
+        self._files = _Files(Path(self.cache_path), stem)
 
     def _save_overload(self, sig: Any, data: Any) -> None:
         if access() is not Access.WRITE:
             _say_that_nothing_is_kept("it cannot be written")
             return
         self._impl.locator.ensure_cache_path()
-        targets = linking.called_by_address(data)
-        large = linking.is_called_by_address(data)
-        key = self._index_key(sig, data.codegen)
-        self._files.save(key, (targets, large, self._impl.reduce(data)))
+        self._files.save(self._index_key(sig, data.codegen), linking.saved(data))
 
     def _load_overload(self, sig: Any, target_context: Any) -> Any:
         saved = self._files.load(self._index_key(sig, target_context.codegen()))
         if saved is None:
             return None
-        targets, large, data = saved
-        if not all(linking.make_callable(*called) for called in targets.items()):
-            return None
-        loaded = self._impl.rebuild(target_context, data)
-        if large:
-            linking.call_by_address(self._py_func, loaded)
-        return loaded
+        return linking.restored(self._py_func, target_context, saved, self._for_python)

@@ -70,6 +70,12 @@ def count_unseen(picture: int, places: int) -> Any:
 
 
 @jit
+def _move_row(rows: Any, to: int, row: int) -> None:
+    for column in range(rows.shape[1]):  # NumPy's way compiles the words of an error about shapes
+        rows[to, column] = rows[row, column]
+
+
+@jit
 def sight(
     pictures: Any, weights: Any, coins: Any, n: int, place: int, role: int, places: int, most: int
 ) -> int:
@@ -89,7 +95,7 @@ def sight(
             picture = _with(picture, place, role)
         pictures[kept] = picture
         weights[kept] = weights[i]
-        coins[kept] = coins[i]
+        _move_row(coins, kept, i)
         kept += 1
     return kept
 
@@ -107,7 +113,7 @@ def sight_not_liar(pictures: Any, weights: Any, coins: Any, n: int, place: int) 
             picture = _with(picture, place, NOT_LIAR)
         pictures[kept] = picture
         weights[kept] = weights[i]
-        coins[kept] = coins[i]
+        _move_row(coins, kept, i)
         kept += 1
     return kept
 

@@ -48,7 +48,8 @@ def run(tmp_path):
 
     run.start = start
     run.folder = tmp_path / "cache"
-    run.files = lambda: sorted(run.folder.rglob("program-*/*.nbc"))
+    run.script = script
+    run.files = lambda: sorted(run.folder.rglob("program-*/*-python-*.nbc"))
     return run
 
 
@@ -80,6 +81,38 @@ def test_a_damaged_file_is_compiled_anew(run, damage):
     )
     assert run("1") == ["2", "KeptCode", "0"]
     assert run("1") == ["2", "KeptCode", "1"]
+
+
+LARGE = """
+import sys
+import numpy as np
+from intrigue.games.core.compiler import jit
+
+@jit
+def fill(numbers):
+    for i in range(len(numbers)):
+        numbers[i] = i
+MANY
+    return numbers.copy()
+
+@jit
+def filled(count):
+    return fill(np.empty(count))
+
+for function, numbers in ((filled, 3), (fill, np.empty(4)))[: len(sys.argv)]:
+    compiled = function.compiled.overloads.values()
+    print(function(numbers).sum(), *(one.library.by_address for one in compiled))
+""".replace("MANY", "    numbers[int(numbers[-1]) % 2] /= numbers[0] + 1\n" * 20)
+
+
+def test_functions_are_callable_for_compiled_code_and_for_python_whatever_was_kept(run):
+    run.script.write_text(LARGE)
+    whole = run()
+    assert whole[1:] == ["False"]  # of LLVM only: the machine's code is in Python's entry
+    both = run("both")
+    assert both[0] == whole[0]
+    assert both[2:] == ["True"]
+    assert run("both") == both
 
 
 def test_nothing_is_cached_beside_the_sources(run, tmp_path):
