@@ -1,9 +1,10 @@
 """The tables of all hands with their Jacks beside the solver of single hands.
 
 The tables group positions by cards of a suit in hand and unseen and round at every step; the solver
-lists what can follow one hand and averages chances. They share the rule who wins a debate, and
-nothing else. Chances that a table knows have to agree within its error and to be 0 or 1 for the
-same hands; bounds have to hold.
+lists what can follow hands and averages chances. They share the rule who wins a debate, and nothing
+else. Hands of one trump are solved together, as much that follows from them is the same. Chances
+that a table knows have to agree within its error and to be 0 or 1 for the same hands; bounds have
+to hold.
 """
 
 from functools import cache
@@ -17,7 +18,7 @@ from intrigue.experiments.runner import Data, Experiment, Table
 from intrigue.experiments.settings import Setting, Settings, one_of, whole
 from intrigue.games.emissary.cards import NUM_RANKS, NUM_SUITS
 from intrigue.solvers.emissary import Position
-from intrigue.solvers.emissary.hand import solve_all_targets
+from intrigue.solvers.emissary.bounds import bound_values
 from intrigue.solvers.emissary.tables.jacks.build import build_tables
 from intrigue.solvers.emissary.tables.jacks.table import (
     ERROR,
@@ -29,17 +30,17 @@ from intrigue.solvers.emissary.tables.jacks.table import (
     opened_table,
 )
 
-PAIRS_AN_ITEM = 50
 DECKS = {"whole": WHOLE, "small": Deck(ranks=4, hand=2)}
 
 
 def items(settings: Settings, seed: int) -> list[Data]:
-    """Return blocks of random pairs of a hand and a trump, the same ones for all sets of Jacks."""
+    """Return batches of random hands; the trump is another one for each batch."""
+    columns = settings["jacks"], settings["pairs"], settings["batch"]
     return [
         {"jacks": jacks, "deck": settings["deck"], "seed": seed, "first": first,
-         "pairs": min(PAIRS_AN_ITEM, pairs - first)}
-        for jacks, pairs in zip(settings["jacks"], settings["pairs"], strict=True)
-        for first in range(0, pairs, PAIRS_AN_ITEM)
+         "trump": number % NUM_SUITS, "pairs": min(batch, pairs - first)}
+        for jacks, pairs, batch in zip(*columns, strict=True)
+        for number, first in enumerate(range(0, pairs, batch))
     ]  # fmt: skip
 
 
@@ -57,24 +58,28 @@ def table_of(jacks: str, deck: str) -> JacksTable:
 
 
 def work(item: Data) -> Data:
-    """Compare a block of pairs."""
+    """Compare a batch of hands."""
     rng = np.random.default_rng([item["seed"], item["first"]])
     deck = DECKS[item["deck"]]
     table = table_of(item["jacks"], item["deck"])
     cards = [NUM_RANKS * suit + rank for suit in range(NUM_SUITS) for rank in range(deck.ranks)]
-    largest = widest = 0.0
-    known = wrong = 0
+    places = []
     for _ in range(item["pairs"]):
         dealt = rng.permutation(cards).tolist()
-        start = Position(
-            hand=tuple(dealt[: deck.hand]),
-            deck=tuple(dealt[deck.hand :]),
-            trump=int(rng.integers(NUM_SUITS)),
-            abilities=tuple(int(letter in item["jacks"]) for letter in "cdhs"),  # type: ignore[arg-type]
+        places.append(
+            Position(
+                hand=tuple(dealt[: deck.hand]),
+                deck=tuple(dealt[deck.hand :]),
+                trump=item["trump"],
+                abilities=tuple(int(letter in item["jacks"]) for letter in "cdhs"),  # type: ignore[arg-type]
+            )
         )
-        lower, upper = table.lookup(start.hand, start.trump)
-        # One thread, as items share the processors.
-        exact = solve_all_targets(start, workers=1).probability[: table.wins]
+    # One thread, as items share the processors.
+    solved = bound_values(places, workers=1).lower[:, : table.wins]
+    largest = widest = 0.0
+    known = wrong = 0
+    for place, exact in zip(places, solved, strict=True):
+        lower, upper = table.lookup(place.hand, place.trump)
         if (lower == upper).all():
             known += 1
             largest = max(largest, float(np.abs(lower - exact).max()))
@@ -97,8 +102,9 @@ def tables(settings: Settings, outcomes: list[Data]) -> list[Table]:
         [],
     )  # fmt: skip
     rest = iter(outcomes)
-    for jacks, pairs in zip(settings["jacks"], settings["pairs"], strict=True):
-        parts = [next(rest) for _ in range(0, pairs, PAIRS_AN_ITEM)]
+    columns = settings["jacks"], settings["pairs"], settings["batch"]
+    for jacks, pairs, batch in zip(*columns, strict=True):
+        parts = [next(rest) for _ in range(0, pairs, batch)]
         check.rows.append(
             [jacks, pairs, sum(part["known"] for part in parts),
              max(part["largest"] for part in parts), max(part["widest"] for part in parts),
@@ -124,6 +130,9 @@ EXPERIMENT = Experiment(
     settings={
         "jacks": Setting(one_of(*JACK_SETS), quick=list(JACK_SETS), full=list(JACK_SETS)),
         "pairs": Setting(whole(1), quick=[20] * 6, full=[10_000] * 5 + [200], beside="jacks"),
+        "batch": Setting(
+            whole(1), quick=[20] * 6, full=[2_500, 2_500, 10, 10, 1, 1], beside="jacks"
+        ),
         "deck": Setting(one_of(*DECKS), quick="small", full="whole"),
     },
     items=items,
