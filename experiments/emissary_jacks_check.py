@@ -38,9 +38,9 @@ def items(settings: Settings, seed: int) -> list[Data]:
     columns = settings["jacks"], settings["pairs"], settings["batch"]
     return [
         {"jacks": jacks, "deck": settings["deck"], "seed": seed, "first": first,
-         "trump": number % NUM_SUITS, "pairs": min(batch, pairs - first)}
-        for jacks, pairs, batch in zip(*columns, strict=True)
-        for number, first in enumerate(range(0, pairs, batch))
+         "trump": (place + first // batch) % NUM_SUITS, "pairs": min(batch, pairs - first)}
+        for place, (jacks, pairs, batch) in enumerate(zip(*columns, strict=True))
+        for first in range(0, pairs, batch)
     ]  # fmt: skip
 
 
@@ -129,9 +129,11 @@ EXPERIMENT = Experiment(
     title="the tables of all hands with their Jacks beside the solver of single hands",
     settings={
         "jacks": Setting(one_of(*JACK_SETS), quick=list(JACK_SETS), full=list(JACK_SETS)),
-        "pairs": Setting(whole(1), quick=[20] * 6, full=[10_000] * 5 + [200], beside="jacks"),
+        "pairs": Setting(
+            whole(1), quick=[20] * 6, full=[10_000] * 2 + [40] * 2 + [1] * 2, beside="jacks"
+        ),
         "batch": Setting(
-            whole(1), quick=[20] * 6, full=[2_500, 2_500, 10, 10, 1, 1], beside="jacks"
+            whole(1), quick=[20] * 6, full=[10_000] * 2 + [10] * 2 + [1] * 2, beside="jacks"
         ),
         "deck": Setting(one_of(*DECKS), quick="small", full="whole"),
     },

@@ -58,13 +58,17 @@ def worth_work(item: Data) -> Data:
     """Average the chances of all hands and trumps."""
     jacks = item["jacks"]
     swaps = _SPADES in jacks and opened_table(jacks) is None
-    # Without a table for the swaps there is what the best swap at once brings, or none.
+    # Without a table for the swaps there is what the best swap at once brings, or none; and what
+    # they are worth with fewer Jacks.
     counted = jacks.replace(_SPADES, "") if swaps else jacks
     least = _hands(counted, upper=False)
     one, best = _means(least)
     found: Data = {"one": one, "best": best, "one_most": one, "best_most": best, "known": 1.0}
     if swaps:
-        found |= {"one": best, "one_most": [1.0] * 8, "best_most": [1.0] * 8, "known": 0.0}
+        for fewer in (x for x in SWAP_SETS if set(x) < set(jacks) and opened_table(x) is not None):
+            best = np.maximum(best, _means(_hands(fewer, upper=False))[0]).tolist()
+        found |= {"one": best, "best": best, "one_most": [1.0] * 8, "best_most": [1.0] * 8}
+        found["known"] = 0.0
     elif "c" in jacks:
         most = _hands(jacks, upper=True)
         most_one, most_best = _means(most)
@@ -80,7 +84,7 @@ def worth_tables(settings: Settings, outcomes: list[Data]) -> list[Table]:
         "means",
         "mean chance to hit a target over all 10,518,300 hands, with one trump and with the best "
         f"of four: at least and at most, each to {100 * ERROR:g} %",
-        ["Jacks", "target", "one trump", "at most", "best trump", "at most "],
+        ["Jacks", "target", "one trump: at least", "at most", "best trump: at least", "at most "],
         [],
     )
     known = Table(

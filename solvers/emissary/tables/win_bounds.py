@@ -4,9 +4,11 @@ Chances of tables are taken with their errors, and hands that have bounds by the
 spades:
 
 - At least: whoever visits a kingdom swaps its ruler at once for the best one, or not at all, and
-  goes on with the other Jacks. Nobody has to swap, nor at another moment, so that is a true lower
-  bound. Where a suit lies on several kingdoms, the swap is made with the one that leaves the better
-  rest.
+  goes on with the other Jacks. Where a suit lies on several kingdoms, the swap is made with the one
+  that leaves the better rest. Or, while every other suit can still be had, the swap is kept for the
+  moment at which it is worth most, without the Jack of clubs, and the rest of the campaign is what
+  the worst swap, or none, leaves. Whoever may choose freely is worth no less than the better of
+  these, so that is a true lower bound.
 - At most: in a kingdom a hand is worth what it is if a swap may bring every other suit (the tables
   of `SWAP_SETS`), and the rest of the campaign what it is after the best swap or none.
 
@@ -19,6 +21,7 @@ from pathlib import Path
 import numpy as np
 
 from intrigue.games.core.cache import cache_folder
+from intrigue.games.emissary.cards import NUM_SUITS
 from intrigue.games.files import load_json, save_json
 from intrigue.solvers.emissary.tables.best_kingdom import Hands, best_kingdoms
 from intrigue.solvers.emissary.tables.jacks.gather import gather_jack_hands
@@ -45,6 +48,9 @@ from intrigue.solvers.emissary.tables.levels import Progress
 
 KIND, VERSION = "emissary win bounds", 1
 
+LATE = KINGDOMS
+"""Kingdom k in which the swap is kept for later is k + `LATE`."""
+
 _Choice = tuple[int, int, float]
 """Kingdom, class of its trump, and the chance to win the rest afterwards."""
 Choices = Callable[[Layout, dict[Layout, float], bool], list[_Choice]]
@@ -61,16 +67,23 @@ def choices_without_swaps(
 def choices_at_least(
     layout: Layout, values: dict[Layout, float], clubs_apart: bool
 ) -> list[_Choice]:
-    """Return each kingdom with each trump that a swap on entering it may bring."""
+    """Return each kingdom with each trump that a swap on entering it may bring.
+
+    And, with numbers from `LATE` on, each kingdom in which the swap can be kept for later.
+    """
     places = list(zip(unvisited(layout), classes_of(layout, clubs_apart), strict=True))
     found = []
     for kingdom, own in places:
         rest = {own: values[after(layout, kingdom)]}
+        worst = rest[own]
         for other, suit in places:
             if suit != own:
                 value = values[after_swap(layout, kingdom, other)]
                 rest[suit] = max(rest.get(suit, 0.0), value)
+                worst = min(worst, value)
         found += [(kingdom, suit, value) for suit, value in rest.items()]
+        if len(rest) == NUM_SUITS:
+            found.append((LATE + kingdom, own, worst))
     return found
 
 
@@ -80,7 +93,8 @@ def choices_at_most(
     """Return each kingdom with the suit of its ruler and the best rest that a swap may leave."""
     best: dict[int, float] = {}
     for kingdom, _, value in choices_at_least(layout, values, clubs_apart):
-        best[kingdom] = max(best.get(kingdom, 0.0), value)
+        if kingdom < LATE:
+            best[kingdom] = max(best.get(kingdom, 0.0), value)
     own = dict(zip(unvisited(layout), classes_of(layout, clubs_apart), strict=True))
     return [(kingdom, own[kingdom], value) for kingdom, value in best.items()]
 
@@ -96,8 +110,8 @@ def solve_win_bound(
     Parameters
     ----------
     hands
-        What hands are worth. With swaps: for the lower bound without the Jack of spades, for the
-        upper one with it.
+        What hands are worth. With swaps: for the lower bound without the Jack of spades, and from
+        target `LATE` + 1 on with it; for the upper one with it.
     choices_of
         One of the functions of this module.
     workers
@@ -144,7 +158,7 @@ def win_bound(
     ----------
     advisors
         A set of `JACK_SETS` or `SWAP_SETS`. Its table has to be there; with spades for the lower
-        bound that without them.
+        bound that without them, and that without clubs.
 
     Raises
     ------
@@ -157,21 +171,32 @@ def win_bound(
     if path.exists():
         data = load_json(path, KIND, VERSION)
         return {str(layout): float(value) for layout, value in data["win"].items()}
-    jacks = advisors if upper else advisors.replace("s", "")
+    choices_of: Choices = choices_without_swaps
+    swapping = advisors in SWAP_SETS
+    jacks = advisors.replace("s", "") if swapping and not upper else advisors
+    hands = _hands(jacks, folder, upper, "c" in advisors)
+    if swapping:
+        choices_of = choices_at_most if upper else choices_at_least
+    if swapping and not upper:
+        late = advisors.replace("c", "")
+        kept = np.zeros_like(hands.chances)
+        if late in SWAP_SETS:
+            kept = _hands(late, folder, upper, "c" in advisors).chances
+        hands = hands._replace(chances=np.concatenate([hands.chances, kept], axis=2))
+    values = solve_win_bound(hands, choices_of, workers, progress)
+    save_json(path, KIND, VERSION, {"advisors": advisors, "win": values})
+    return values
+
+
+def _hands(jacks: str, folder: Path | None, upper: bool, clubs_apart: bool) -> Hands:
+    """Return what all hands are worth, at least or at most: with the errors of their table."""
     if not table_path(jacks, folder).exists():
         raise ValueError(
             f"there is no table of all hands with the Jacks {jacks} yet: intrigue tables {jacks} "
             "builds it"
         )
-    hands = gather_jack_hands(open_table(jacks, folder), upper)
-    # What a table says is true with its error only.
-    hands = hands._replace(chances=(more if upper else less)(hands.chances))
-    choices_of: Choices = choices_without_swaps
-    if advisors in SWAP_SETS:
-        choices_of = choices_at_most if upper else choices_at_least
-    values = solve_win_bound(hands, choices_of, workers, progress)
-    save_json(path, KIND, VERSION, {"advisors": advisors, "win": values})
-    return values
+    hands = gather_jack_hands(open_table(jacks, folder), upper, clubs_apart)
+    return hands._replace(chances=(more if upper else less)(hands.chances))
 
 
 def of_random_layout(values: dict[Layout, float], clubs_apart: bool) -> float:

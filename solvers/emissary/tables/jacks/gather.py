@@ -25,27 +25,34 @@ Array = np.ndarray[Any, Any]
 TARGETS = HAND_SIZE + 1
 
 
-def gather_jack_hands(table: JacksTable, upper: bool = False) -> Hands:
-    """Collect the chances of all hands from a table: at least, or (`upper`) at most."""
-    if "c" in table.jacks:
+def gather_jack_hands(
+    table: JacksTable, upper: bool = False, clubs_apart: bool | None = None
+) -> Hands:
+    """Collect the chances of all hands from a table: at least, or (`upper`) at most.
+
+    `clubs_apart` says how hands are listed, see `Hands`; by default as the table needs it. All
+    tables can list them with clubs apart.
+    """
+    apart = "c" in table.jacks if clubs_apart is None else clubs_apart
+    if apart:
         masks = masks_with_clubs()
         ways = _ways_of_three(masks) / 6.0
     else:
         masks = sorted_masks()
         ways = orbit_sizes(masks) / 24.0
-    return in_blocks(_chances(table, masks, upper), ways / HANDS, "c" in table.jacks)
+    return in_blocks(_chances(table, masks, upper), ways / HANDS, apart)
 
 
 def _chances(table: JacksTable, masks: Array, upper: bool) -> Iterator[Array]:
-    apart = "c" in table.jacks
+    clubs = "c" in table.jacks
     for j in range(4):
         order = [j, *(i for i in range(4) if i != j)]
-        role: Clubs = "alike" if not apart else "trump" if j == 0 else "side"
+        role: Clubs = "alike" if not clubs else "trump" if j == 0 else "side"
         rows = table.rows[role]
         found = np.zeros((len(masks), TARGETS), np.uint16)
         ordered = np.ascontiguousarray(masks[:, order])
         _find_rows(ordered, *_numbering(), role == "side", rows.starts, rows.lower, found)
-        if apart and upper:
+        if clubs and upper:
             many = np.bitwise_count(masks[:, 0]) > table.exact_clubs
             bounds = found[many]
             _find_rows(

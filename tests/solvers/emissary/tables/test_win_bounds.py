@@ -10,6 +10,7 @@ from intrigue.solvers.emissary.tables.best_kingdom import BLOCK
 from intrigue.solvers.emissary.tables.campaign import solve_campaign
 from intrigue.solvers.emissary.tables.layouts import after_swap, classes_of, unvisited
 from intrigue.solvers.emissary.tables.win_bounds import (
+    LATE,
     choices_at_least,
     choices_at_most,
     choices_without_swaps,
@@ -36,9 +37,18 @@ def slow(hands, layout, values, apart, upper):
                         rests.append((chance, values[after_swap(layout, k, j)]))
                 if upper:
                     rests = [(rests[0][0], max(rest for _, rest in rests))]
+                elif len(set(suits)) == 4:
+                    late = hands.chances[0, match[own], LATE + k, x]
+                    rests.append((late, min(rest for _, rest in rests)))
                 best = max(best, *(chance * rest for chance, rest in rests))
             total += best * hands.weights[0, x]
     return total
+
+
+def with_late_swaps(hands, seed=9):
+    """Hands that are worth something else, too, if the swap is kept for later."""
+    more = np.random.default_rng(seed).random(hands.chances.shape)
+    return hands._replace(chances=np.concatenate([hands.chances, more], axis=2))
 
 
 @pytest.mark.parametrize("apart", [False, True])
@@ -46,9 +56,13 @@ def test_values_follow_from_those_of_smaller_sets(apart):
     hands = random_hands(1, clubs_apart=apart)
     plain = solve_campaign("chd" if apart else "hd", hands, workers=2)
     for upper in (False, True):
-        values = solve_win_bound(hands, choices_at_most if upper else choices_at_least, workers=2)
-        for layout in ("c.......", "A.c.A..B", "AcB..c.A") if apart else ("A.......", "AB.B.A.C"):
-            known = slow(hands, layout, values, apart, upper)
+        asked = hands if upper else with_late_swaps(hands)
+        values = solve_win_bound(asked, choices_at_most if upper else choices_at_least, workers=2)
+        layouts = (
+            ("c.......", "A.c.A..B", "AcB..C.A") if apart else ("A.......", "AB.B.A.C", "AB.BCAD.")
+        )
+        for layout in layouts:
+            known = slow(asked, layout, values, apart, upper)
             assert values[layout] == pytest.approx(known, abs=1e-12)
         for layout, value in values.items():
             assert value >= plain.values[layout].win - 1e-12
@@ -82,7 +96,8 @@ def test_bounds_are_kept(tmp_path, monkeypatch):
     from intrigue.solvers.emissary.tables import win_bounds as module
     from intrigue.solvers.emissary.tables.jacks.table import table_path
 
-    table_path("hd", tmp_path).touch()
+    for jacks in ("hd", "hds"):
+        table_path(jacks, tmp_path).touch()
     monkeypatch.setattr(module, "open_table", lambda *arguments: None)
     monkeypatch.setattr(module, "gather_jack_hands", lambda *arguments: random_hands(1))
     values = win_bound("hds", tmp_path)
