@@ -10,7 +10,7 @@ PATIENCE = 1.0
 
 LINE = (
     "intrigue: compiling for the first time what this needs; it may take half a minute, "
-    "and is kept for the next time"
+    "and is kept for the next time (intrigue prepare compiles all there is)"
 )
 
 

@@ -178,7 +178,7 @@ def test_output_survives_a_closed_pipe():
     assert error == ""
 
 
-COMMANDS = ("hand", "play", "advise", "arena", "solve", "experiment", "tables")
+COMMANDS = ("hand", "play", "advise", "arena", "solve", "experiment", "prepare", "tables")
 
 
 def test_the_list_of_commands_is_complete():
