@@ -9,7 +9,7 @@ import typer
 from rich.table import Table
 
 from intrigue.cli.limits import MemoryLimit, TimeLimit, read_memory, read_time
-from intrigue.cli.output import print_json, print_table
+from intrigue.cli.output import at_least, print_json, print_table
 from intrigue.cli.progress import progress
 from intrigue.games.files import Output, check_outputs, of_kind
 
@@ -118,6 +118,8 @@ def _answer(text: str, seconds: float | None, memory: int | None, search: bool, 
     print_table(table)
     struck = "" if found.limit is None else f"; the limit of {found.limit} struck"
     print(f"{found.search.positions:,} positions in {found.search.seconds:.2f} s{struck}")
+    if found.floor > found.best.at_least:
+        print(f"the best choice is worth at least {at_least(found.floor)}, by the tables")
     if any(choice.error for choice in found.choices):
         print("chances with one decimal are from the tables of all hands, to 0.02 %")
     to_build = None if found.limit is None else table_to_build(place.abilities)
@@ -142,6 +144,7 @@ def _as_json(found: Any) -> dict[str, Any]:
             }
             for choice in found.choices
         ],
+        "best_at_least": max(found.floor, found.best.at_least - found.best.error),
         "limit": found.limit,
         "positions": found.search.positions,
         "seconds": found.search.seconds,

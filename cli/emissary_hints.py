@@ -64,6 +64,8 @@ class Advisor:
             f"  {words[choice]:{width}}  {worth(choice):36}  {behind(found, choice)}".rstrip()
             for choice in found.choices
         ]
+        if found.floor > found.best.at_least:
+            lines.append(f"the best of them is worth at least {at_least(found.floor)}")
         to_build = None if found.exact else table_to_build(found.position.abilities)
         if to_build is not None and not self._pointed:
             self._pointed = True

@@ -65,12 +65,15 @@ class Advice:
         Best first, by what they are worth at least; equal ones in the order of the rules.
     limit
         As in `HandAnswer`: None if no limit struck.
+    floor
+        The best choice is worth so much at least, by tables, even if it is not known which it is.
     """
 
     position: Position
     choices: tuple[Choice, ...]
     search: Search
     limit: str | None = None
+    floor: float = 0.0
 
     @property
     def best(self) -> Choice:
@@ -80,10 +83,10 @@ class Advice:
     def behind(self, choice: Choice) -> float:
         """Return by how much the best choice is better at least, 0 where that is not shown.
 
-        The best is worth `at_least` or more, the other `at_most` or less, to their errors.
+        The best is worth `at_least` or more, and `floor`, the other `at_most` or less.
         """
-        error = self.best.error + choice.error
-        return max(0.0, self.best.at_least - choice.at_most - error)
+        best = max(self.best.at_least - self.best.error, self.floor)
+        return max(0.0, best - choice.at_most - choice.error)
 
     @property
     def decided(self) -> bool:
@@ -159,11 +162,14 @@ def advise(
         choice = Choice(option.text, cards=option.cards, ability=option.ability, trump=option.trump)
         choices.append(_judged(choice, _mean(lower), _mean(upper), error))
     whole = None if tables is None else tables.known(position)
-    if whole is not None and 0 <= position.target - position.wins < len(whole.lower):
-        choices = _within(choices, whole, position.target - position.wins)
+    floor = 0.0
+    missing = position.target - position.wins
+    if whole is not None and 0 <= missing < len(whole.lower):
+        choices = _within(choices, whole, missing)
+        floor = float((less(whole.lower) if whole.exact[missing] else whole.lower)[missing])
     choices.sort(key=_rank)
     limit = None if all(choice.exact for choice in choices) else bounds.limit
-    return Advice(position, tuple(choices), bounds.search, limit)
+    return Advice(position, tuple(choices), bounds.search, limit, floor)
 
 
 def _within(choices: list[Choice], whole: Known, missing: int) -> list[Choice]:

@@ -89,6 +89,7 @@ def test_advice_with_tables_agrees_with_the_search(folder):
             best = max(choice.chance for choice in exact.values())
             for limit in (0, None):
                 found = advise(position, workers=1, position_limit=limit, tables=tables)
+                assert found.floor <= best + 1e-12
                 for choice in found.choices:
                     chance = exact[choice.text].chance
                     assert choice.at_least - choice.error <= chance + 1e-9
