@@ -219,6 +219,17 @@ class Definition(ABC):
         """
         return None
 
+    def hidden_values(
+        self, records: np.ndarray[Any, np.dtype[Any]]
+    ) -> "Mapping[str, tuple[np.ndarray[Any, np.dtype[Any]], Sequence[str]]] | None":
+        """Return all that :meth:`describe` says of hidden things, for many states at once, or None.
+
+        By path: an index of words for each of the `records`, and the words. It saves the time of
+        describing every one; the states differ in nothing else that is described. None where the
+        game leaves it to `describe`.
+        """
+        return None
+
     def canonical(self, words: str, story: Sequence[str]) -> str:
         """Return words for an action or a place that are the same for all that are alike.
 

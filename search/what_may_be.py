@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from intrigue.games.core.rng import new_rng
 from intrigue.games.definition import EVERYTHING, Definition
 from intrigue.games.openspiel import KernelState
@@ -16,6 +18,7 @@ from intrigue.search.kernel_search import KernelSearch
 from intrigue.search.options import Options
 from intrigue.search.possible_worlds import possible_worlds
 from intrigue.search.sampled_worlds import uniform_worlds
+from intrigue.search.weighing import effective_sample_size
 
 WORLDS = 1000
 """Most worlds that are described: so many are counted, or if there are more, sampled."""
@@ -43,16 +46,19 @@ class WhatMayBe:
         How many worlds were looked at.
     counted
         Whether these are all that are possible, so that the probabilities are exact.
+    effective
+        How many equally likely worlds would say as much.
     """
 
     places: dict[str, Shares]
     holdings: dict[str, Shares]
     worlds: int
     counted: bool
+    effective: float
 
     def error(self, chance: float) -> float:
         """Return the standard error of a probability found here, zero where worlds were counted."""
-        return 0.0 if self.counted else math.sqrt(chance * (1.0 - chance) / self.worlds)
+        return 0.0 if self.counted else math.sqrt(chance * (1.0 - chance) / self.effective)
 
 
 def what_may_be(state: KernelState, seed: int = 0, most: int = WORLDS) -> WhatMayBe:
@@ -67,22 +73,47 @@ def what_may_be(state: KernelState, seed: int = 0, most: int = WORLDS) -> WhatMa
     most
         Most worlds to look at.
     """
-    player, definition = state.current_player(), state.definition
+    player = state.current_player()
     found = possible_worlds(state, most)
     if found is not None:
         worlds, weights = found
     else:
         worlds = list(_sample(state, most, seed))
         weights = [1.0 / len(worlds)] * len(worlds)
+    return described(state, player, worlds, weights, found is not None)
+
+
+def described(
+    state: KernelState, player: int, worlds: Any, weights: Any, counted: bool
+) -> WhatMayBe:
+    """Return what may be where for a player, by worlds (records) and their probabilities.
+
+    Parameters
+    ----------
+    state
+        A state that looks to the player as the real one does.
+    player
+        Whose eyes.
+    worlds, weights, counted
+        The worlds, how likely each is, and whether these are all.
+    """
+    definition = state.definition
     places: dict[str, dict[str, float]] = defaultdict(lambda: defaultdict(float))
     holdings: dict[str, dict[str, float]] = defaultdict(lambda: defaultdict(float))
-    for world, weight in zip(worlds, weights, strict=True):
-        facts, sets = _facts(definition, definition.describe(world, EVERYTHING))
-        for path, value in facts.items():
-            places[path][value] += weight
-        for path, values in sets.items():
-            for value in values:
-                holdings[path][value] += weight
+    hidden = definition.hidden_values(worlds) if isinstance(worlds, np.ndarray) else None
+    for path, (codes, words) in (hidden or {}).items():
+        sums = np.bincount(codes, weights, len(words)).tolist()
+        places[path].update(
+            (word, share) for word, share in zip(words, sums, strict=True) if share > 0.0
+        )
+    if hidden is None:
+        for world, weight in zip(worlds, weights, strict=True):
+            facts, sets = _facts(definition, definition.describe(world, EVERYTHING))
+            for path, value in facts.items():
+                places[path][value] += float(weight)
+            for path, values in sets.items():
+                for value in values:
+                    holdings[path][value] += float(weight)
     own_facts, own_sets = _facts(definition, definition.describe(state.record[0], player))
     story = state.transcript(player)
     return WhatMayBe(
@@ -97,7 +128,8 @@ def what_may_be(state: KernelState, seed: int = 0, most: int = WORLDS) -> WhatMa
             if not _all_seen(shares, own_sets.get(path, set()))
         },
         len(worlds),
-        found is not None,
+        counted,
+        effective_sample_size(np.asarray(weights)),
     )
 
 

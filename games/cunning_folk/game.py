@@ -176,6 +176,14 @@ class CunningFolk(Definition):
             return place
         return super().place_name(path)
 
+    def hidden_values(
+        self, records: np.ndarray[Any, np.dtype[Any]]
+    ) -> Mapping[str, tuple[np.ndarray[Any, np.dtype[Any]], Sequence[str]]] | None:
+        """The cards of the village; among scoundrels hands are hidden, too, and described."""
+        if self._start[0].scoundrels:
+            return None
+        return text.cards_by_path(records)
+
     def canonical(self, words: str, story: Sequence[str]) -> str:
         """Places to which nothing has happened are alike: the cards lie as chance dealt them."""
         return text.canonical(words, story)

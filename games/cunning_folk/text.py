@@ -327,6 +327,14 @@ def describe(state: Any, viewer: int) -> dict[str, Any]:
     return described
 
 
+def cards_by_path(records: Any) -> dict[str, tuple[Any, Sequence[str]]]:
+    """Return the roles of the cards of many villages, by their paths in :func:`describe`."""
+    return {
+        f"village.{place_name(p)}.possible.0": (records["card"][:, p], ROLE_NAMES)
+        for p in range(int(records[0]["places"]))
+    }
+
+
 def canonical(words: str, story: Sequence[str]) -> str:
     """Return words for an action or a place, with a ? for each place that the story never names."""
     named = {found for line in story for found in _PLACE.findall(line)}
