@@ -230,6 +230,16 @@ class Definition(ABC):
         """
         return None
 
+    def in_the_right(
+        self, records: np.ndarray[Any, np.dtype[Any]], action: int
+    ) -> np.ndarray[Any, np.dtype[Any]] | None:
+        """Return in which of many states, where `action` is legal, it says what is so.
+
+        A claim is in the right where it is true, a challenge where the claim is false, and to let
+        a claim pass where it is true. None for an action that says nothing of hidden things.
+        """
+        return None
+
     def canonical(self, words: str, story: Sequence[str]) -> str:
         """Return words for an action or a place that are the same for all that are alike.
 

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 from intrigue.games.openspiel import KernelState
-from intrigue.search.bots import SearchBot
+from intrigue.search.bots import Believed, SearchBot
 from intrigue.search.options import Options
 from intrigue.search.search_result import SampledWorlds, SearchResult
-from intrigue.search.what_may_be import WhatMayBe, what_may_be
+from intrigue.search.what_may_be import WhatMayBe, described, what_may_be
 
 Array = np.ndarray[Any, Any]
 
@@ -88,6 +88,7 @@ def analyse(
     seed: int = 0,
     searches: int = 1,
     progress: Callable[[int, int], None] = lambda done, total: None,
+    believed: Believed | None = None,
 ) -> Analysis:
     """Search a position of one of this package's games and say what was found.
 
@@ -102,6 +103,8 @@ def analyse(
         nothing about its noise; from two on every move has a standard error.
     progress
         Told after each search how many are done, and of how many.
+    believed
+        The worlds to search, and to say what may be where; sampled if not given.
 
     Raises
     ------
@@ -117,13 +120,16 @@ def analyse(
     results = []
     for number in range(searches):
         bot = SearchBot(state.get_game(), player, options, seed ^ (number << _SEED_BITS))
-        results.append(bot.search(state))
+        found = bot.search(state) if believed is None else bot.search_in(state, believed)
+        results.append(found)
         progress(number + 1, searches)
     together = _together(results)
     return Analysis(
         player,
         _moves(state, results, together, options.final),
-        what_may_be(state, seed),
+        what_may_be(state, seed)
+        if believed is None
+        else described(state, player, believed.records, believed.weights, believed.counted),
         together.simulations,
         len(together.sampled.worlds),
         together.sampled.effective,

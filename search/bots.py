@@ -3,7 +3,7 @@
 Within a game, a search bot without tree reuse is a function of (seed, information state).
 """
 
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -11,14 +11,38 @@ from intrigue.games.bots import DrawingBot
 from intrigue.games.core import driver
 from intrigue.games.core.compiler import jit
 from intrigue.games.core.kernel import current_player, legal_actions
+from intrigue.games.core.rng import random_unit
 from intrigue.games.openspiel import KernelGame, KernelState
 from intrigue.search.kernel_search import KernelSearch
 from intrigue.search.options import Options
-from intrigue.search.search_result import SearchResult
+from intrigue.search.search_result import SampledWorlds, SearchResult
 from intrigue.search.searching_bot import SearchingBot
 from intrigue.search.thumbs.registry import thumb_weights
 
 Array = np.ndarray[Any, Any]
+
+
+class Believed(Protocol):
+    """Worlds that a player cannot tell apart, as somebody keeps and weighs them.
+
+    `records` and `weights` are arrays (W,), weights sum to one; `counted` says whether these are
+    all worlds, and `effective` how many equally likely ones would say as much.
+    """
+
+    @property
+    def records(self) -> Array: ...  # noqa: D102
+
+    @property
+    def weights(self) -> Array: ...  # noqa: D102
+
+    @property
+    def counted(self) -> bool: ...  # noqa: D102
+
+    @property
+    def effective(self) -> float: ...  # noqa: D102
+
+    def drawn(self, count: int, offset: float) -> Array:
+        """Return so many records drawn by their weights, with one `offset` in [0, 1)."""
 
 
 class ThumbBot(DrawingBot):
@@ -66,3 +90,15 @@ class SearchBot(SearchingBot):
         """Search; one for the most visited move may end as soon as no other could catch up."""
         root = self._searched.root(state.record, state.history(), state.current_player())
         return self._searched.search(root, rng, until_decided)
+
+    def search_in(self, state: KernelState, believed: Believed) -> SearchResult:
+        """Search `state` in worlds that somebody else keeps, with the whole budget.
+
+        Of `state` only what the player to move has seen matters.
+        """
+        rng = self.rng(state)
+        root = self._searched.root(state.record, state.history(), state.current_player())
+        worlds = believed.drawn(self._searched.options.world_count, float(random_unit(rng)))
+        sampled = SampledWorlds(worlds, len(worlds), believed.effective)
+        self.last = self._searched.search(root, rng, sampled=sampled)
+        return self.last

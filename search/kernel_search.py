@@ -103,14 +103,21 @@ class KernelSearch:
             rng,
         )
 
-    def search(self, root: SearchRoot, rng: Array, until_decided: bool = False) -> SearchResult:
+    def search(
+        self,
+        root: SearchRoot,
+        rng: Array,
+        until_decided: bool = False,
+        sampled: SampledWorlds | None = None,
+    ) -> SearchResult:
         """Search a position where ``root.player`` is to move; advances `rng`.
 
-        With `until_decided` a search for the most visited move may end before its budget: when no
-        other move could catch up any more, so that the move is the same.
+        The worlds are `sampled`, or drawn here. With `until_decided` a search for the most visited
+        move may end before its budget: when no other move could catch up any more, so that the move
+        is the same.
         """
         settings = self._settings._replace(player=root.player)
-        sampled = self.sample_worlds(root, rng)
+        sampled = sampled or self.sample_worlds(root, rng)
         actions = driver.list_choices(root.states)
         tree = self._prepared_tree(settings, sampled.worlds)
         options = self.options

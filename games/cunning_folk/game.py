@@ -184,6 +184,12 @@ class CunningFolk(Definition):
             return None
         return text.cards_by_path(records)
 
+    def in_the_right(
+        self, records: np.ndarray[Any, np.dtype[Any]], action: int
+    ) -> np.ndarray[Any, np.dtype[Any]] | None:
+        """Claims, and answers to them."""
+        return text.in_the_right(records, action)
+
     def canonical(self, words: str, story: Sequence[str]) -> str:
         """Places to which nothing has happened are alike: the cards lie as chance dealt them."""
         return text.canonical(words, story)

@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+import numpy as np
+
 from intrigue.games.core.kernel import CHANCE
 from intrigue.games.cunning_folk import state as s
 from intrigue.games.cunning_folk.actions import given_role, pair_of
@@ -333,6 +335,18 @@ def cards_by_path(records: Any) -> dict[str, tuple[Any, Sequence[str]]]:
         f"village.{place_name(p)}.possible.0": (records["card"][:, p], ROLE_NAMES)
         for p in range(int(records[0]["places"]))
     }
+
+
+def in_the_right(records: Any, action: int) -> Any:
+    """Return in which of many villages a claim, a challenge or a pass is right; None for others."""
+    first = records[0]
+    pointed_at = records["card"][np.arange(len(records)), records["finger"]]
+    if first["phase"] == s.CLAIM and action != first["silent"]:
+        return pointed_at == first["roles"][action - first["first_claim"]]
+    if first["phase"] == s.CHALLENGE:
+        true = pointed_at == records["claim"]
+        return true if action == first["pass_"] else ~true
+    return None
 
 
 def canonical(words: str, story: Sequence[str]) -> str:

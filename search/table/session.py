@@ -33,6 +33,8 @@ from intrigue.games.core.kernel import TERMINAL, unpack_event
 from intrigue.games.identity import game_identity
 from intrigue.games.names import load_game
 from intrigue.games.openspiel import KernelGame, KernelState
+from intrigue.search.options import Options
+from intrigue.search.table.advice import SEARCHES, Advice, advise
 from intrigue.search.table.worlds import (
     MODELS,
     MOST,
@@ -256,6 +258,25 @@ class SeatSession:
         """Return what each thing that the seat does not see may be, and how likely."""
         worlds = self._narrowed()
         return described(self.state(), self.seat, worlds.records, worlds.weights, worlds.counted)
+
+    def advice(
+        self,
+        options: Options | None = None,
+        searches: int = SEARCHES,
+        seed: int | None = None,
+        progress: Callable[[int, int], None] = lambda done, total: None,
+    ) -> Advice:
+        """Return what every move of the seat is worth, and why; see `advice.advise`.
+
+        Raises
+        ------
+        ValueError
+            If it is not the seat's move.
+        """
+        if self.question.kind != MOVE:
+            raise ValueError("there is no advice: it is not your move")
+        seed = self._setting.seed if seed is None else seed
+        return advise(self.worlds, self.state(), options, searches, seed, progress)
 
     # --- Keeping it -------------------------------------------------------------------------------
 

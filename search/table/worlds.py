@@ -124,6 +124,10 @@ class Worlds:
         """Free the memory of :attr:`next_steps`, which are found again when asked for."""
         self.__dict__.pop("next_steps", None)
 
+    def drawn(self, count: int, offset: float) -> Array:
+        """Return so many records drawn by their weights, with one `offset` in [0, 1)."""
+        return _some(self.records, systematic(self.weights, count, offset))
+
     def redrawn(self, times: int) -> "Worlds":
         """Return a new sample, so many times as large as usual, of what looks the same."""
         setting = replace(self.setting, particles=times * self.setting.particles)
@@ -208,14 +212,18 @@ class NextSteps:
         words, masks = state.events[:count].tolist(), state.event_masks[:count].tolist()
         return tuple(word for word, mask in zip(words, masks, strict=True) if (mask >> seat) & 1)
 
-    def taken(self, chosen: Array) -> Worlds:
-        """Return the worlds after the steps numbered `chosen`: one of them if they are too many."""
+    def taken(self, chosen: Array, all_of_them: bool = False) -> Worlds:
+        """Return the worlds after the steps numbered `chosen`.
+
+        Too many to keep are one of them, of a sample as many as usual, unless `all_of_them` are
+        wanted.
+        """
         before, setting = self._worlds, self._worlds.setting
-        counted = before.counted and len(chosen) <= WIDEST * setting.most
+        counted = before.counted and (all_of_them or len(chosen) <= WIDEST * setting.most)
         if before.counted and not counted:
             chosen = chosen[self.shares[chosen].argmax() :][:1]
         weights = self.shares[chosen]
-        if not before.counted and len(chosen) > setting.particles:
+        if not before.counted and not all_of_them and len(chosen) > setting.particles:
             chosen = chosen[systematic(weights / weights.sum(), setting.particles, 0.5)]
             weights = np.ones(len(chosen))
         steps = self.steps[chosen]
