@@ -1,4 +1,4 @@
-"""`intrigue advise`: exact advice at a real table of The Emissary."""
+"""`intrigue advise`: advice at a real table, exact in The Emissary, by beliefs in the others."""
 
 import sys
 from contextlib import suppress
@@ -15,10 +15,22 @@ from intrigue.games.files import Output, check_outputs, of_kind
 
 
 def advise(
+    game: Annotated[
+        str, typer.Argument(help="The game at your table, parameters in brackets.")
+    ] = "emissary",
+    seat: Annotated[
+        int, typer.Option(help="With hidden cards: where you sit, from 0.", show_default=True)
+    ] = 0,
+    model: Annotated[
+        str,
+        typer.Option(help="How the others are taken to act: thumb (the rule of thumb), uniform."),
+    ] = "auto",
+    seed: Annotated[int, typer.Option(help="Seed of searches and samples, with hidden cards.")] = 0,
     position: Annotated[
         str | None,
         typer.Option(
-            help="Answer for one position: a file, JSON or one line of text; -: standard input."
+            help="Answer for one position: a file, JSON or one line of text; with hidden cards "
+            "what happened, line by line; -: standard input."
         ),
     ] = None,
     advisors: Annotated[
@@ -34,22 +46,46 @@ def advise(
     search: Annotated[
         bool, typer.Option("--search", help="With --position: search, whatever tables there are.")
     ] = False,
-    json: Annotated[bool, typer.Option("--json", help="With --position: print JSON.")] = False,
+    json: Annotated[
+        bool,
+        typer.Option("--json", help="With --position: print JSON."),
+    ] = False,
 ) -> None:
-    """Advise through a game of The Emissary: which kingdom, what to answer, whom to use.
+    """Advise through a game at your table: what each choice is worth, and what is hidden.
 
-    You type what lies on your table; undo, save and help work at every question.
+    You type what lies on your table and what you see happen; undo, save and help
+    work at every question. In The Emissary the answers are exact. In games with
+    hidden cards every world that fits what you saw is kept, or a sample of them.
+
     Where a limit strikes first, a choice gets "at least" and "at most", and both
     are true. Without limits, a whole game has about a second for each question,
     and --position takes all the time that it needs.
 
     Example: intrigue advise --save tonight.json
+    Example: intrigue advise "cunning-folk(players=3)" --seat 1
     """
+    if _is_seat_table(game, resume):
+        elsewhere: dict[str, Any] = {
+            "--advisors": advisors,
+            "--time-limit": time_limit,
+            "--memory-limit": memory_limit,
+            "--search": search or None,
+        }
+        _refuse(elsewhere, "The Emissary")
+        from intrigue.cli.seat_table import advise_seat, answer_seat
+
+        if position is not None:
+            _check_alone(resume=resume, save=save)
+            answer_seat(game, seat, model, seed, _read(position), json)
+            return
+        if json:
+            raise ValueError("--json goes with --position")
+        advise_seat(game, seat, model, seed, resume, save)
+        return
+    chosen = {"--seat": seat or None, "--seed": seed or None}
+    _refuse({**chosen, "--model": None if model == "auto" else model}, "games with hidden cards")
     if position is not None:
-        given = {"--advisors": advisors, "--resume": resume, "--save": save}
-        ignored = [name for name, value in given.items() if value is not None]
-        if ignored:
-            raise ValueError(f"--position is one question; leave out {', '.join(ignored)}")
+        _check_alone(advisors=advisors, resume=resume, save=save)
         _answer(_read(position), read_time(time_limit), read_memory(memory_limit), search, json)
         return
     if json or search:
@@ -66,6 +102,8 @@ def advise(
         session = TableSession.load(resume)
         save = save or resume
     else:
+        if "(" in game:
+            raise ValueError(f"'{game}': say which Jacks exist with --advisors")
         letters = "chds" if advisors is None else "".join(advisors.split()).lower() or "none"
         session = TableSession(f"emissary(advisors={letters})")
         check_table(session.game)
@@ -81,6 +119,29 @@ def advise(
             print(f"saved to {save}")
         elif not session.saved:
             print("the session is not saved (use --save FILE or: save FILE)")
+
+
+def _is_seat_table(game: str, resume: Path | None) -> bool:
+    """Return whether it is a session of one seat, not of The Emissary."""
+    from intrigue.cli.saved import SEAT_KIND
+    from intrigue.games.files import kind_of_json
+
+    name = game.partition("(")[0].strip().lower().replace("_", "-").removeprefix("python-")
+    if resume is not None and name == "emissary":
+        return kind_of_json(resume) == SEAT_KIND
+    return name != "emissary"
+
+
+def _check_alone(**given: Any) -> None:
+    ignored = [f"--{name}" for name, value in given.items() if value is not None]
+    if ignored:
+        raise ValueError(f"--position is one question; leave out {', '.join(ignored)}")
+
+
+def _refuse(given: dict[str, Any], where: str) -> None:
+    for name, value in given.items():
+        if value is not None:
+            raise ValueError(f"{name} is for {where}")
 
 
 def _read(position: str) -> str:

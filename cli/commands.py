@@ -13,7 +13,7 @@ from typer.core import TyperCommand, TyperGroup
 
 COMMANDS = {
     "hand": "Tell the exact chance that a hand hits each target, under best play.",
-    "advise": "Advise through a game of The Emissary: which kingdom, what to answer, whom to use.",
+    "advise": "Advise through a game at your table: what each choice is worth, and what is hidden.",
     "play": "Play a whole game; a person sees only what their seat may see.",
     "arena": "Let bots play each other: seats rotated, common deals, fresh bots every game.",
     "solve": "Find an equilibrium, or with MCCFR a good strategy of a game too large for that.",

@@ -102,7 +102,7 @@ def _in_words(found: "Analysis", state: Any) -> str:
         f"{found.simulations:,} simulations, {found.searches} searches of {each:,}; "
         "± is one standard error",
         *_moves_in_words(found, state.definition),
-        *_beliefs_in_words(found.beliefs, state.definition),
+        *beliefs_in_words(found.beliefs, state.definition),
     ]
     return "\n".join(lines)
 
@@ -115,7 +115,7 @@ def _moves_in_words(found: "Analysis", definition: Definition) -> list[str]:
         first.setdefault(min(move.alike), move)
         visits[min(move.alike)] += move.visits
     shown = list(first)[:_MOST_MOVES]
-    width = max([24, *(len(_label(first[key])) for key in shown)])
+    width = max([24, *(len(label(first[key])) for key in shown)])
     several = sum(move.near_best for move in first.values()) > 1
     worth = "chance to win" if definition.is_about_winning else "mean return"
     lines = [f"  {'move':{width}}   visits  {worth}"]
@@ -123,7 +123,9 @@ def _moves_in_words(found: "Analysis", definition: Definition) -> list[str]:
         move = first[key]
         share = 100 * visits[key] / max(1, found.simulations)
         equal = "  about equal" if several and move.near_best else ""
-        lines.append(f"  {_label(move):{width}}  {share:5.1f} %  {_value(move, definition)}{equal}")
+        lines.append(
+            f"  {label(move):{width}}  {share:5.1f} %  {value_in_words(move, definition)}{equal}"
+        )
     left = len(first) - len(shown)
     if left > 0:
         lines.append(f"  and {left} more {'move' if left == 1 else 'moves'} with fewer visits")
@@ -134,13 +136,19 @@ def _moves_in_words(found: "Analysis", definition: Definition) -> list[str]:
     return lines
 
 
-def _label(move: "MoveAnalysis") -> str:
+def label(move: "MoveAnalysis") -> str:
+    """Return the words of a move, and how many others are alike."""
     others = len(move.alike) - 1
     return f"{move.text} and {others} alike" if others else move.text
 
 
-def _beliefs_in_words(beliefs: "WhatMayBe", definition: Definition) -> list[str]:
-    """Return a heading and lines for places and sets; places with equal chances have one line."""
+def beliefs_in_words(
+    beliefs: "WhatMayBe", definition: Definition, others: str = "take random moves"
+) -> list[str]:
+    """Return a heading and lines for places and sets; places with equal chances have one line.
+
+    `others` says how the opponents are taken to act.
+    """
     places: dict[tuple[tuple[str, float], ...], list[str]] = defaultdict(list)
     for path, shares in beliefs.places.items():
         name = definition.place_name(path)
@@ -158,7 +166,7 @@ def _beliefs_in_words(beliefs: "WhatMayBe", definition: Definition) -> list[str]
     error = f"{100 * beliefs.error(0.5):.1f} %"
     how = f"counted in all {number}" if beliefs.counted else f"in {number} (± {error} or less)"
     wrapped = [_wrapped(f"  {line}") for line in lines]
-    return [f"what may be where, {how}; others take random moves", *wrapped[:_MOST_BELIEFS]]
+    return [f"what may be where, {how}; others {others}", *wrapped[:_MOST_BELIEFS]]
 
 
 def _wrapped(line: str) -> str:
@@ -175,7 +183,7 @@ def _shares(values: Sequence[tuple[str, float]]) -> str:
     return ", ".join([*words, f"{left} others less likely"] if left else words)
 
 
-def _value(move: "MoveAnalysis", definition: Definition) -> str:
+def value_in_words(move: "MoveAnalysis", definition: Definition) -> str:
     """Return a chance to win in percent, or a mean return in games that are not about winning."""
     if math.isnan(move.value):
         return "not tried"

@@ -9,9 +9,13 @@ from typing import Any
 from intrigue.games.files import check_replaceable, kind_of_json, load_json, of_kind, save_json
 from intrigue.games.identity import game_identity
 
-GAME_KIND, TABLE_KIND = "intrigue game", "emissary table"
+GAME_KIND, TABLE_KIND, SEAT_KIND = "intrigue game", "emissary table", "seat at a table"
 
-_RESUMED_BY = {GAME_KIND: "intrigue play", TABLE_KIND: "intrigue advise"}
+_RESUMED_BY = {
+    GAME_KIND: "intrigue play",
+    TABLE_KIND: "intrigue advise",
+    SEAT_KIND: "intrigue advise",
+}
 
 
 @dataclass(frozen=True)
@@ -35,6 +39,7 @@ NUMBERS = Field(
     lambda value: isinstance(value, list) and all(_is_whole(n) and n >= 0 for n in value),
     "a list of whole numbers, none below zero",
 )
+NUMBER = Field(lambda value: _is_whole(value) and value >= 0, "a whole number, not below zero")
 SEED = Field(
     lambda value: _is_whole(value) and 0 <= value < 2**63, "a whole number from 0 to 2**63 - 1"
 )
