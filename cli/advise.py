@@ -21,6 +21,9 @@ def advise(
     seat: Annotated[
         int, typer.Option(help="With hidden cards: where you sit, from 0.", show_default=True)
     ] = 0,
+    names: Annotated[
+        str | None, typer.Option(help="With hidden cards: who sits where, joined by commas.")
+    ] = None,
     model: Annotated[
         str,
         typer.Option(help="How the others are taken to act: thumb (the rule of thumb), uniform."),
@@ -72,17 +75,20 @@ def advise(
             "--search": search or None,
         }
         _refuse(elsewhere, "The Emissary")
-        from intrigue.cli.seat_table import advise_seat, answer_seat
+        from intrigue.cli.seat_table import advise_seat, answer_seat, load_table, new_session
 
         if position is not None:
             _check_alone(resume=resume, save=save)
-            answer_seat(game, seat, model, seed, _read(position), json)
+            answer_seat(new_session(game, seat, model, seed, names), _read(position), json)
             return
         if json:
             raise ValueError("--json goes with --position")
-        advise_seat(game, seat, model, seed, resume, save)
+        if resume is not None:
+            advise_seat(load_table(resume), save or resume)
+        else:
+            advise_seat(new_session(game, seat, model, seed, names), save)
         return
-    chosen = {"--seat": seat or None, "--seed": seed or None}
+    chosen = {"--seat": seat or None, "--seed": seed or None, "--names": names}
     _refuse({**chosen, "--model": None if model == "auto" else model}, "games with hidden cards")
     if position is not None:
         _check_alone(advisors=advisors, resume=resume, save=save)

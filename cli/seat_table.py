@@ -31,6 +31,7 @@ _FIELDS = {
     "seat": saved.NUMBER,
     "model": saved.TEXT,
     "seed": saved.SEED,
+    "names": saved.TEXTS,
     "entries": saved.TEXTS,
     "identity": saved.TEXT,
 }
@@ -67,7 +68,7 @@ def load_table(path: Path) -> SeatSession:
         return SeatSession.from_dict(fields)
 
 
-def answer_seat(game: str, seat: int, model: str, seed: int, text: str, json: bool) -> None:
+def answer_seat(session: SeatSession, text: str, json: bool) -> None:
     """Answer once, after what happened (a line an answer), in words or as JSON.
 
     Raises
@@ -75,7 +76,6 @@ def answer_seat(game: str, seat: int, model: str, seed: int, text: str, json: bo
     ValueError
         In one line that says which line cannot be.
     """
-    session = SeatSession(game, seat, model, seed=_checked(seed))
     for number, line in enumerate(text.splitlines(), 1):
         if line.strip():
             try:
@@ -88,21 +88,15 @@ def answer_seat(game: str, seat: int, model: str, seed: int, text: str, json: bo
         SeatTable(session).show(print)
 
 
-def _checked(seed: int) -> int:
+def new_session(game: str, seat: int, model: str, seed: int, names: str | None) -> SeatSession:
+    """Return a session as the options say; raise ``ValueError`` in one line for bad ones."""
     if not 0 <= seed < 2**63:
         raise ValueError(f"--seed {seed} is not in 0..2**63 - 1")
-    return seed
+    return SeatSession(game, seat, model, seed=seed, names=names.split(",") if names else ())
 
 
-def advise_seat(
-    game: str, seat: int, model: str, seed: int, resume: Path | None, save: Path | None
-) -> None:
+def advise_seat(session: SeatSession, save: Path | None) -> None:
     """Go through a game with one seat; see `intrigue.cli.advise`."""
-    if resume is not None:
-        session = load_table(resume)
-        save = save or resume
-    else:
-        session = SeatSession(game, seat, model, seed=_checked(seed))
     if save is not None:
         check_outputs(Output("--save", save, f"{SEAT_KIND} file", of_kind(SEAT_KIND)))
     accept_any_input()
@@ -150,7 +144,8 @@ class SeatTable:
         """
         session = self._session
         definition = session.state().definition
-        write(f"you are {definition.seat_name(session.seat)}; help tells what may be typed")
+        you = definition.seat_name(session.seat)
+        write(f"you are {session.told(you)}; help tells what may be typed")
         told = 0
         while True:
             story = session.story()
@@ -174,7 +169,7 @@ class SeatTable:
         if session.question.kind == SEE:
             self._list(write)
             return
-        write("\n" + session.view())
+        self._table(write)
         if session.question.kind == MOVE:
             self._show_advice(write)
 
@@ -194,7 +189,8 @@ class SeatTable:
                 self._advice = session.advice(progress=report)
         numbers = {choice.key: n for n, choice in enumerate(session.question.choices, 1)}
         shown = [m for m in self._advice.moves if m.found.action == _first_alike(self._advice, m)]
-        width = max(len(label(move.found)) for move in shown[:_MOST_MOVES])
+        labels = {move.found.action: session.told(label(move.found)) for move in shown}
+        width = max(len(labels[move.found.action]) for move in shown[:_MOST_MOVES])
         several = sum(move.found.near_best for move in shown) > 1
         worth = "chance to win" if definition.is_about_winning else "mean return"
         write(f"      {'move':{width}}  {worth}, ± one standard error")
@@ -202,12 +198,12 @@ class SeatTable:
             equal = "  about equal" if several and move.found.near_best else ""
             number = numbers[f"{MOVE}:{move.found.action}"]
             value = value_in_words(move.found, definition)
-            write(f"  {number:>2}  {label(move.found):{width}}  {value}{equal}")
+            write(f"  {number:>2}  {labels[move.found.action]:{width}}  {value}{equal}")
             if move.why:
-                write(wrapped(f"        {move.why}"))
-        left = [move.found for move in shown[_MOST_MOVES:]]
+                write(wrapped(f"        {session.told(move.why)}"))
+        left = [labels[move.found.action] for move in shown[_MOST_MOVES:]]
         if left:
-            write(wrapped("      fewer visits: " + ", ".join(label(move) for move in left)))
+            write(wrapped("      fewer visits: " + ", ".join(left)))
         self._show_beliefs(write)
 
     def _show_beliefs(self, write: Write) -> None:
@@ -262,7 +258,10 @@ class SeatTable:
         write(HELP)
 
     def _table(self, write: Write) -> None:
-        write(self._session.view())
+        session = self._session
+        calls = map(session.state().definition.seat_name, range(len(session.names)))
+        seats = [f"{call} is {name}" for call, name in zip(calls, session.names, strict=True)]
+        write("\n" + session.view() + ("\n" if seats else "") + "; ".join(seats))
 
     def _story(self, write: Write) -> None:
         write("\n".join(self._session.story()) or "nothing has happened yet")

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from intrigue.search.openspiel_bot import OpenSpielSearchBot
     from intrigue.search.options import Options, parse_options
     from intrigue.search.search_result import SampledWorlds, SearchResult
+    from intrigue.search.table.session import SeatSession
     from intrigue.search.tournament.arena import Arena, read_crosstable, run_arena
     from intrigue.search.tournament.crosstable import Crosstable
     from intrigue.search.tournament.one_game import play_one_game, play_seated
@@ -31,6 +32,7 @@ _HOMES = {
     "SampledWorlds": "search_result",
     "SearchBot": "bots",
     "SearchResult": "search_result",
+    "SeatSession": "table.session",
     "ThumbBot": "bots",
     "analyse": "analysis",
     "bradley_terry": "tournament.ratings",
@@ -57,6 +59,7 @@ __all__ = [
     "SampledWorlds",
     "SearchBot",
     "SearchResult",
+    "SeatSession",
     "ThumbBot",
     "analyse",
     "bradley_terry",

@@ -23,8 +23,10 @@ Use
 back both. A choice's `key` is stable: it may be kept by a page and sent back.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -55,11 +57,24 @@ Entry = tuple[str, int]
 NOTHING_MORE = -1
 """Stands for an event where a step may end and another one that began alike goes on."""
 
+MOST_LETTERS = 30
+"""Of a player's name."""
+
 WIDER = (4, 16)
 """So many times as many worlds are looked through for what is not among the choices."""
 
-_KEPT_BYTES = 32 * 2**20
+_KEPT_BYTES = 8 * 2**20
 """Most memory for the worlds of earlier points, which make undo quick."""
+
+
+@lru_cache(maxsize=4)
+def _beginning(
+    game: str, seat: int, model: str, most: int, particles: int, seed: int
+) -> tuple[Any, Setting, Worlds]:
+    """Return the game, the setting and the first worlds, which sessions share."""
+    loaded = load_game(game)
+    setting = Setting(loaded.definition, seat, model, most, particles, seed)
+    return loaded, setting, first_worlds(setting)
 
 
 @dataclass(frozen=True)
@@ -115,12 +130,14 @@ class SeatSession:
         Most worlds of which all are kept, and the size of a sample where there are more.
     seed
         Of samples and searches.
+    names
+        Who sits where, from seat 0; the words of the game name them then. None unless given.
 
     Raises
     ------
     ValueError
-        In one line, for an unknown game, a game without hidden things, a seat or model that is not
-        there.
+        In one line, for an unknown game, a game without hidden things, or a seat, model or names
+        that cannot be.
     """
 
     def __init__(
@@ -131,6 +148,7 @@ class SeatSession:
         most: int = MOST,
         particles: int = PARTICLES,
         seed: int = 0,
+        names: Sequence[str] = (),
     ) -> None:
         loaded = load_game(game)
         if not isinstance(loaded, KernelGame) or loaded.definition.perfect_information:
@@ -147,9 +165,13 @@ class SeatSession:
             raise ValueError(f"model '{model}' is not one of auto, {', '.join(MODELS)}")
         self.game = str(loaded)
         self.seat = seat
-        self._loaded = loaded
         most = min(most, MOST_BYTES // definition.kernel.dtype.itemsize)
-        self._setting = Setting(definition, seat, model, most, particles, seed)
+        self._loaded, self._setting, self._first = _beginning(
+            self.game, seat, model, most, particles, seed
+        )
+        self.names = tuple(_checked_names(names, players))
+        called = [definition.seat_name(player) for player in range(players)]
+        self._by_call = dict(zip(called, self.names, strict=False))
         self.entries: list[Entry] = []
         self._points: list[_Point | None] = []
         self._question: Question | None = None
@@ -246,7 +268,14 @@ class SeatSession:
         """Return what has happened as the seat saw it, a line an event."""
         definition = self._setting.definition
         told = [definition.event_line(self.seat, word) for word in self._now.seen]
-        return self.state().transcript(self.seat) + told
+        return [self.told(line) for line in self.state().transcript(self.seat) + told]
+
+    def told(self, words: str) -> str:
+        """Return words of the game with the players called by their names."""
+        if not self._by_call:
+            return words
+        calls = "|".join(map(re.escape, self._by_call))
+        return re.sub(rf"\b(?:{calls})\b", lambda found: self._by_call[found[0]], words)
 
     def seen(self) -> list[int]:
         """Return the events that the seat saw, packed, in order."""
@@ -287,6 +316,7 @@ class SeatSession:
             "seat": self.seat,
             "model": self.model,
             "seed": self._setting.seed,
+            "names": list(self.names),
             "entries": [f"{kind}:{value}" for kind, value in self.entries],
             "identity": game_identity(self._loaded),
         }
@@ -304,7 +334,9 @@ class SeatSession:
         wrong += [str(name)[:40] for name in data if name not in _FIELDS]
         if wrong:
             raise ValueError(f"a session at a table has no such {', '.join(wrong[:4])}")
-        session = cls(data["game"], data["seat"], data["model"], seed=data["seed"])
+        session = cls(
+            data["game"], data["seat"], data["model"], seed=data["seed"], names=data["names"]
+        )
         if data["identity"] != game_identity(session._loaded):
             raise ValueError(f"it was saved by other rules of {session.game}")
         for number, key in enumerate(data["entries"]):
@@ -321,7 +353,7 @@ class SeatSession:
     def _restart(self) -> None:
         self.entries = []
         self._points = []
-        self._set(self._forced(_Point(first_worlds(self._setting), None, ())))
+        self._set(self._forced(_Point(self._first, None, ())))
         self._points.append(self._now)
 
     def _replay(self, entries: Sequence[Entry]) -> None:
@@ -341,9 +373,10 @@ class SeatSession:
         self._points.append(point)
         self._set(point)
         kept, seen = 0, None
-        for number in range(len(self._points) - 1, 0, -1):  # the first point is small and stays
+        for number in range(len(self._points) - 1, 0, -1):
             earlier = self._points[number]
-            if earlier is not None and earlier.worlds is not seen:
+            known = earlier is None or earlier.worlds is seen or earlier.worlds is self._first
+            if earlier is not None and not known:
                 seen = earlier.worlds
                 kept += seen.records.nbytes + seen.histories.nbytes
             if kept > _KEPT_BYTES and number < len(self._points) - 1:
@@ -433,7 +466,11 @@ class SeatSession:
                 MOVE,
                 "your move",
                 tuple(
-                    Choice(f"{MOVE}:{action}", state.action_to_string(self.seat, action), 1.0)
+                    Choice(
+                        f"{MOVE}:{action}",
+                        self.told(state.action_to_string(self.seat, action)),
+                        1.0,
+                    )
                     for _, action in entries
                 ),
             )
@@ -445,7 +482,7 @@ class SeatSession:
                     f"{SEE}:{word}",
                     ("nothing more" if point.seen else "nothing that you see; it is your turn")
                     if word == NOTHING_MORE
-                    else definition.event_line(self.seat, word),
+                    else self.told(definition.event_line(self.seat, word)),
                     share,
                 )
                 for (_, word), share in entries.items()
@@ -463,11 +500,29 @@ def _is_whole(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
+def _are_texts(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(text, str) for text in value)
+
+
+def _checked_names(names: Sequence[str], players: int) -> list[str]:
+    """Return names without spaces around them; raise ``ValueError`` in one line for bad ones."""
+    found = [" ".join(name.split()) for name in names]
+    if not found:
+        return []
+    if len(found) != players or len({name.casefold() for name in found}) < players:
+        raise ValueError(f"names: expected {players} different ones, one a seat, got {len(found)}")
+    for name in found:
+        if not name or len(name) > MOST_LETTERS or not name.isprintable():
+            raise ValueError(f"names: {name[:60]!r} is not 1 to {MOST_LETTERS} letters")
+    return found
+
+
 _FIELDS: dict[str, Callable[[Any], bool]] = {
     "game": lambda value: isinstance(value, str),
     "seat": _is_whole,
     "model": lambda value: isinstance(value, str),
     "seed": lambda value: _is_whole(value) and 0 <= value < 2**63,
-    "entries": lambda value: isinstance(value, list) and all(isinstance(e, str) for e in value),
+    "names": lambda value: _are_texts(value),
+    "entries": lambda value: _are_texts(value),
     "identity": lambda value: isinstance(value, str),
 }

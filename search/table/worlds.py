@@ -22,13 +22,13 @@ from intrigue.search.weighing import LEAST_EFFECTIVE, effective_sample_size, sys
 
 Array = np.ndarray[Any, Any]
 
-MOST = 30_000
+MOST = 50_000
 """Most worlds that are all kept."""
 
-MOST_BYTES = 24 * 2**20
+MOST_BYTES = 40 * 2**20
 """Most memory of all worlds that are kept."""
 
-WIDEST = 4
+WIDEST = 2
 """So many times as many may be looked at before equal ones are made one."""
 
 PARTICLES = 1000
@@ -71,7 +71,7 @@ class Setting:
         return states
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Worlds:
     """Worlds that the seat cannot tell apart, at a point where it decides or sees something next.
 

@@ -47,6 +47,17 @@ def test_a_session_shows_chances_beliefs_and_answers_every_command(advise):
     assert "the session is not saved" not in out
 
 
+def test_players_are_called_by_their_names(advise, tmp_path):
+    path = tmp_path / "table.json"
+    answers = ["look b2", SIGHT, "stay silent", "bert looks at A1", "table"]
+    _, out, _ = advise(answers, VILLAGE, "--names", "Anna, Bert", "--save", str(path))
+    assert out.startswith("you are Anna; ")
+    assert "Anna looks at B2" in out
+    assert "Bert looks at A1" in out
+    assert "player 0 is Anna; player 1 is Bert" in out
+    assert load_table(path).story()[-1] == "Bert looks at A1"
+
+
 def test_enter_takes_the_best_move(advise):
     _, out, _ = advise(["", "q"], VILLAGE)
     assert "player 0 looks at " in out
@@ -87,6 +98,9 @@ def test_a_saved_session_goes_on(advise, tmp_path):
         (VILLAGE, "--seat", "-1"),
         (VILLAGE, "--model", "saints"),
         (VILLAGE, "--seed", "-1"),
+        (VILLAGE, "--names", "Anna"),
+        (VILLAGE, "--names", "Anna,anna"),
+        (VILLAGE, "--names", "Anna," + "x" * 31),
         (VILLAGE, "--advisors", "c"),
         (VILLAGE, "--position", "not there.txt"),
         (VILLAGE, "--json"),
