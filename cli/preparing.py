@@ -72,6 +72,7 @@ def _of_game(definition: type[Definition]) -> list[Rehearsal]:
         Rehearsal(("play", name, "--seats", seats)),
         Rehearsal(("play", name, "--seats", person), "hint\n"),
         Rehearsal(("arena", name, "--bots", ",".join(bots), "--games", "2")),
+        *([] if definition.perfect_information else [Rehearsal(("advise", name), "1\n" * 6)]),
         *(Rehearsal(tuple(words)) for words in _ABOUT_ONE_GAME.get(name, [])),
     ]
 

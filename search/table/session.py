@@ -175,6 +175,7 @@ class SeatSession:
         self.entries: list[Entry] = []
         self._points: list[_Point | None] = []
         self._question: Question | None = None
+        self._beliefs: WhatMayBe | None = None
         self._restart()
 
     # --- What is asked, and answers ---------------------------------------------------------------
@@ -285,8 +286,12 @@ class SeatSession:
 
     def beliefs(self) -> WhatMayBe:
         """Return what each thing that the seat does not see may be, and how likely."""
-        worlds = self._narrowed()
-        return described(self.state(), self.seat, worlds.records, worlds.weights, worlds.counted)
+        if self._beliefs is None:
+            state, worlds = self.state(), self._narrowed()
+            self._beliefs = described(
+                state, self.seat, worlds.records, worlds.weights, worlds.counted
+            )
+        return self._beliefs
 
     def advice(
         self,
@@ -364,6 +369,7 @@ class SeatSession:
     def _set(self, point: _Point) -> None:
         self._now = point
         self._question = None
+        self._beliefs = None
 
     def _take(self, entry: Entry) -> None:
         point = self._forced(self._entered(self._now, entry))

@@ -2,9 +2,9 @@
 
 As long as there are few enough, all of them are kept and weighed by Bayes: chance by its
 probability, an opponent's decision by a model of the opponents. Worlds that differ in nothing but
-what the others have seen are kept as one. Where there are too many, a sample of them is kept
-instead (particles): drawn by the game's own `resample`, weighed by the same model, and drawn anew
-when few are left.
+what the others have seen are kept as one, with one of their histories. Where there are too many, a
+sample of them is kept instead (particles): drawn by the game's own `resample`, weighed by the same
+model, and drawn anew when few are left.
 """
 
 from dataclasses import dataclass, replace

@@ -20,14 +20,15 @@ main()
 
 BOTS = ["play", "cunning-folk", "--seats", "ismcts:100,thumb", "--seed", "3"]
 HINT = ["play", "cunning-folk", "--seats", "human,thumb", "--seed", "5"]
+ADVICE = ["advise", "cunning-folk"]
 
 
 def test_what_was_prepared_compiles_nothing(command):
     code, out, _ = command("prepare", "cunning-folk", "--json")
     assert code == 0
     said = json.loads(out)
-    assert [words[0] for words in said["commands"]] == ["play", "play", "arena"]
-    for words, typed in ((BOTS, ""), (HINT, "hint\n")):
+    assert [words[0] for words in said["commands"]] == ["play", "play", "arena", "advise"]
+    for words, typed in ((BOTS, ""), (HINT, "hint\n"), (ADVICE, "look B2\n1\n1\n")):
         done = subprocess.run(
             [sys.executable, "-c", TOLD, *words],
             input=typed,
