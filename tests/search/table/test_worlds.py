@@ -6,6 +6,9 @@ from collections import defaultdict
 import numpy as np
 import pyspiel
 import pytest
+import small_games  # noqa: F401  registers Kuhn poker
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from replaying import Told, random_game, tell
 
 from intrigue.games.definition import EVERYTHING
@@ -69,18 +72,36 @@ def kept(session: SeatSession) -> dict[str, float]:
 @pytest.mark.parametrize("game", SMALL)
 def test_weights_equal_enumeration(game: str, model: str) -> None:
     """At every decision of a random game, from every seat's view."""
-    played = random_game(game, 3)
+    played, decisions = random_game(game, 3), 0
     for seat in range(played.num_players()):
         session = SeatSession(game, seat, model)
         for true in tell(session, Told(played, seat)):
             if true is None:
                 continue
+            decisions += 1
             expected = enumerated(true, model)
             found = kept(session)
             assert session.worlds.counted
             assert found.keys() == expected.keys()
             assert all(abs(found[what] - expected[what]) < 1e-12 for what in expected)
         assert session.question.kind == OVER
+    assert decisions > 3
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.sampled_from([*SMALL, "python_small_kuhn"]), st.integers(0, 10_000))
+def test_weights_equal_enumeration_in_any_random_game(game: str, seed: int) -> None:
+    """Every seat, a random model, at its last decision; also in games that came later."""
+    played = random_game(game, seed)
+    seat, model = seed % played.num_players(), ("uniform", "thumb")[seed // 7 % 2]
+    session, last = SeatSession(game, seat, model), None
+    for true in tell(session, Told(played, seat)):
+        if true is not None:
+            last = true, kept(session)
+    if last is not None:
+        expected, found = enumerated(last[0], model), last[1]
+        assert found.keys() == expected.keys()
+        assert all(abs(found[what] - expected[what]) < 1e-12 for what in expected)
 
 
 @pytest.mark.parametrize("game", LARGE)
