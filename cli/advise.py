@@ -139,7 +139,7 @@ def _is_seat_table(game: str, resume: Path | None) -> bool:
     from intrigue.games.files import kind_of_json
 
     if resume is not None and _is_emissary(game):
-        return kind_of_json(resume) == SEAT_KIND
+        return resume.is_file() and kind_of_json(resume) == SEAT_KIND
     return not _is_emissary(game)
 
 

@@ -262,7 +262,7 @@ def test_what_advice_would_ignore_is_refused(words, named, command):
 
 GOOD = {
     "play": {"game": ROY, "seats": ["human", "random"], "seed": 3, "history": []},
-    "advise": {"game": "emissary", "history": [*range(8)], "inputs": [0]},
+    "advise": {"game": "emissary", "history": [*range(8)], "inputs": [0], "used": []},
 }
 for data in GOOD.values():
     data["identity"] = game_identity(load_game(data["game"]))
@@ -309,6 +309,9 @@ FORGED |= {
     "advise: no inputs": ("advise", {**GOOD["advise"], "inputs": []}, "inputs"),
     "advise: a wrong input": ("advise", {**GOOD["advise"], "inputs": [1]}, "inputs"),
     "advise: an input twice": ("advise", {**GOOD["advise"], "inputs": [0, 0]}, "inputs"),
+    "advise: half a helper": ("advise", {**GOOD["advise"], "used": [0]}, "used does not say"),
+    "advise: used later": ("advise", {**GOOD["advise"], "used": [1, 0]}, "used does not say"),
+    "advise: no such helper": ("advise", {**GOOD["advise"], "used": [0, 12]}, "no helper"),
     "advise: one input too many": ("advise", {**GOOD["advise"], "inputs": [0, 8]}, "complete"),
 }
 
