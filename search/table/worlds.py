@@ -125,8 +125,14 @@ class Worlds:
         self.__dict__.pop("next_steps", None)
 
     def drawn(self, count: int, offset: float) -> Array:
-        """Return so many records drawn by their weights, with one `offset` in [0, 1)."""
-        return _some(self.records, systematic(self.weights, count, offset))
+        """Return so many records drawn by their weights, with one `offset` in [0, 1).
+
+        They come in random order: a search goes through them one after another, and those that lie
+        side by side here are alike.
+        """
+        numbers = systematic(self.weights, count, offset)
+        rng = np.random.default_rng(int(offset * 2**53))
+        return _some(self.records, rng.permutation(numbers))
 
     def redrawn(self, times: int) -> "Worlds":
         """Return a new sample, so many times as large as usual, of what looks the same."""

@@ -158,3 +158,19 @@ def test_beliefs_of_cards_are_those_of_counting() -> None:
             assert found.counted
             assert expected.counted
             assert found.places == expected.places
+
+
+def test_worlds_to_search_are_drawn_by_their_weights_in_random_order() -> None:
+    """A search goes through them in turn: those that are alike must not come in a row."""
+    worlds = SeatSession("cunning-folk(villagers=2,good_witches=1)").worlds
+    count = len(worlds.records)
+    assert count == 1260
+    drawn = worlds.drawn(count, 0.5)["card"][:, 0]
+    kept_order = worlds.records["card"][:, 0]
+    assert sorted(drawn.tolist()) == sorted(kept_order.tolist())
+    half = count // 2
+    for role in set(kept_order.tolist()):
+        share = (kept_order == role).mean()
+        assert abs((drawn[:half] == role).mean() - share) < 0.07
+    again = worlds.drawn(count, 0.5)["card"][:, 0]
+    assert drawn.tolist() == again.tolist()
