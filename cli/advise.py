@@ -19,8 +19,8 @@ def advise(
         str, typer.Argument(help="The game at your table, parameters in brackets.")
     ] = "emissary",
     seat: Annotated[
-        int, typer.Option(help="With hidden cards: where you sit, from 0.", show_default=True)
-    ] = 0,
+        int, typer.Option(help="With hidden cards: where you sit, from 1.", show_default=True)
+    ] = 1,
     names: Annotated[
         str | None, typer.Option(help="With hidden cards: who sits where, joined by commas.")
     ] = None,
@@ -84,17 +84,11 @@ def advise(
         if json:
             raise ValueError("--json goes with --position")
         if resume is not None:
-            own = {"seat": seat or None, "seed": seed or None, "names": names}
-            own["model"] = None if model == "auto" else model
-            for name, value in own.items():
-                if value is not None:
-                    raise ValueError(f"--resume brings its own {name}; leave out --{name}")
-            asked = None if _is_emissary(game) else game
-            advise_seat(load_table(resume, asked), save or resume)
+            advise_seat(load_table(resume), save or resume)
         else:
             advise_seat(new_session(game, seat, model, seed, names), save)
         return
-    chosen = {"--seat": seat or None, "--seed": seed or None, "--names": names}
+    chosen = {"--seat": None if seat == 1 else seat, "--seed": seed or None, "--names": names}
     _refuse({**chosen, "--model": None if model == "auto" else model}, "games with hidden cards")
     if position is not None:
         _check_alone(advisors=advisors, resume=resume, save=save)
@@ -138,14 +132,10 @@ def _is_seat_table(game: str, resume: Path | None) -> bool:
     from intrigue.cli.saved import SEAT_KIND
     from intrigue.games.files import kind_of_json
 
-    if resume is not None and _is_emissary(game):
-        return resume.is_file() and kind_of_json(resume) == SEAT_KIND
-    return not _is_emissary(game)
-
-
-def _is_emissary(game: str) -> bool:
-    name = game.partition("(")[0].strip().lower()
-    return name.replace("_", "-").removeprefix("python-") == "emissary"
+    name = game.partition("(")[0].strip().lower().replace("_", "-").removeprefix("python-")
+    if resume is not None and resume.is_file() and name == "emissary":
+        return kind_of_json(resume) == SEAT_KIND
+    return name != "emissary"
 
 
 def _check_alone(**given: Any) -> None:

@@ -3,14 +3,16 @@
 import math
 import textwrap
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from intrigue.cli.progress import progress
 from intrigue.cli.seats import HUMAN
+from intrigue.cli.telling import action_words
 from intrigue.games.definition import Definition
 from intrigue.games.openspiel import KernelState
+from intrigue.games.people import spoken
 
 if TYPE_CHECKING:
     from intrigue.search.analysis import Analysis, MoveAnalysis
@@ -88,7 +90,7 @@ def _from_the_table(
 def _strategy(policy: "Policy", state: Any, player: int) -> Hint:
     """Return how often a strategy takes each action here."""
     shares = sorted(policy.probabilities(state).items(), key=lambda item: (-item[1], item[0]))
-    texts = {action: state.action_to_string(player, action) for action, _ in shares}
+    texts = {action: action_words(state, player, action) for action, _ in shares}
     width = max(map(len, texts.values()))
     lines = ["the strategy at this table would play here"]
     lines += [f"  {texts[action]:{width}}  {100 * share:5.1f} %" for action, share in shares]
@@ -136,18 +138,22 @@ def _moves_in_words(found: "Analysis", definition: Definition) -> list[str]:
     return lines
 
 
-def label(move: "MoveAnalysis") -> str:
-    """Return the words of a move, and how many others are alike."""
+def label(move: "MoveAnalysis", told: Callable[[str], str] = spoken) -> str:
+    """Return the words of a move, as `told` to people, and how many others are alike."""
     others = len(move.alike) - 1
-    return f"{move.text} and {others} alike" if others else move.text
+    text = told(move.text)
+    return f"{text} and {others} alike" if others else text
 
 
 def beliefs_in_words(
-    beliefs: "WhatMayBe", definition: Definition, others: str = "take random moves"
+    beliefs: "WhatMayBe",
+    definition: Definition,
+    others: str = "take random moves",
+    told: Callable[[str], str] = spoken,
 ) -> list[str]:
     """Return a heading and lines for places and sets; places with equal chances have one line.
 
-    `others` says how the opponents are taken to act.
+    `others` says how the opponents are taken to act; `told` puts words of the game for people.
     """
     places: dict[tuple[tuple[str, float], ...], list[str]] = defaultdict(list)
     for path, shares in beliefs.places.items():
@@ -165,7 +171,7 @@ def beliefs_in_words(
     number = f"{beliefs.worlds:,} {'world' if beliefs.worlds == 1 else 'worlds'}"
     error = f"{100 * beliefs.error(0.5):.1f} %"
     how = f"counted in all {number}" if beliefs.counted else f"in {number} (± {error} or less)"
-    wrapped = [_wrapped(f"  {line}") for line in lines]
+    wrapped = [_wrapped(f"  {told(line)}") for line in lines]
     return [f"what may be where, {how}; others {others}", *wrapped[:_MOST_BELIEFS]]
 
 
@@ -207,7 +213,7 @@ def _as_data(found: "Analysis", definition: Definition) -> dict[str, Any]:
         "moves": [
             {
                 "action": move.action,
-                "text": move.text,
+                "text": spoken(move.text),
                 "visits": move.visits,
                 "mean_return": _number(move.value),
                 "standard_error": _number(move.error),

@@ -140,16 +140,14 @@ def _is_story(path: Path) -> bool:
 
 
 def _show_end(session: "Session") -> None:
-    from intrigue.cli.telling import seat_name
+    from intrigue.games.people import seat_name, spoken
 
     final = session.state()
     if not session.people:
         print("\n".join(session.story()))
-    print(f"\n{final}\n")
+    print(f"\n{spoken(str(final))}\n")
     for number, value in enumerate(final.returns()):
-        print(
-            f"{seat_name(final.get_game(), number)} ({session.seats[number]}): {value + 0:g}"
-        )  # no -0
+        print(f"{seat_name(number)} ({session.seats[number]}): {value + 0:g}")  # no -0
 
 
 def _result(session: "Session") -> dict[str, Any]:

@@ -11,7 +11,7 @@ from typing import Any
 
 from intrigue.cli.hints import Hint
 from intrigue.cli.output import wrapped
-from intrigue.cli.telling import explain, rules, story, view
+from intrigue.cli.telling import action_words, explain, rules, story, view
 
 Write = Callable[[str], None]
 Read = Callable[[str], str]
@@ -73,7 +73,7 @@ class Prompt:
             If the person takes back a move.
         """
         actions = state.legal_actions()
-        words = [state.action_to_string(player, action) for action in actions]
+        words = [action_words(state, player, action) for action in actions]
         if len(actions) == 1:
             self.write(f"{title}only one thing can be done: {words[0]}")
             return actions[0]  # type: ignore[no-any-return]

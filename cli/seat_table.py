@@ -22,6 +22,7 @@ from intrigue.cli.saved import SEAT_KIND
 from intrigue.cli.telling import explain, rules
 from intrigue.games.files import Output, check_outputs, of_kind
 from intrigue.games.names import load_game
+from intrigue.games.people import call, seat_name
 from intrigue.search.table.advice import Advice
 from intrigue.search.table.session import MOVE, OVER, SEE, SeatSession
 
@@ -62,17 +63,11 @@ def save_table(session: SeatSession, path: Path) -> None:
     saved.save_session(path, SEAT_KIND, VERSION, session.to_dict())
 
 
-def load_table(path: Path, game: str | None = None) -> SeatSession:
-    """Read a session; raise ``ValueError`` in one line that names the file if it is bad.
-
-    So it is, too, if it is not of the `game`, if that is given.
-    """
+def load_table(path: Path) -> SeatSession:
+    """Read a session; raise ``ValueError`` in one line that names the file if it is bad."""
     fields = saved.load_fields(path, SEAT_KIND, VERSION, _FIELDS)
     with saved.naming(path):
-        session = SeatSession.from_dict(fields)
-        if game is not None and str(load_game(game)) != session.game:
-            raise ValueError(f"it is of {session.game}, not of {game}")
-        return session
+        return SeatSession.from_dict(fields)
 
 
 def answer_seat(session: SeatSession, text: str, json: bool) -> None:
@@ -96,10 +91,16 @@ def answer_seat(session: SeatSession, text: str, json: bool) -> None:
 
 
 def new_session(game: str, seat: int, model: str, seed: int, names: str | None) -> SeatSession:
-    """Return a session as the options say; raise ``ValueError`` in one line for bad ones."""
+    """Return a session as the options say; raise ``ValueError`` in one line for bad ones.
+
+    `seat` counts from 1, as people do.
+    """
     if not 0 <= seed < 2**63:
         raise ValueError(f"--seed {seed} is not in 0..2**63 - 1")
-    return SeatSession(game, seat, model, seed=seed, names=names.split(",") if names else ())
+    players = load_game(game).num_players()
+    if not 1 <= seat <= players:
+        raise ValueError(f"--seat {seat} is not in 1..{players}")
+    return SeatSession(game, seat - 1, model, seed=seed, names=names.split(",") if names else ())
 
 
 def advise_seat(session: SeatSession, save: Path | None) -> None:
@@ -150,9 +151,7 @@ class SeatTable:
             If the person leaves.
         """
         session = self._session
-        definition = session.state().definition
-        you = definition.seat_name(session.seat)
-        write(f"you are {session.told(you)}; help tells what may be typed")
+        write(f"you are {session.told(call(session.seat))}; help tells what may be typed")
         told = 0
         while True:
             story = session.story()
@@ -196,7 +195,7 @@ class SeatTable:
                 self._advice = session.advice(progress=report)
         numbers = {choice.key: n for n, choice in enumerate(session.question.choices, 1)}
         shown = [m for m in self._advice.moves if m.found.action == _first_alike(self._advice, m)]
-        labels = {move.found.action: session.told(label(move.found)) for move in shown}
+        labels = {move.found.action: label(move.found, session.told) for move in shown}
         width = max(len(labels[move.found.action]) for move in shown[:_MOST_MOVES])
         several = sum(move.found.near_best for move in shown) > 1
         worth = "chance to win" if definition.is_about_winning else "mean return"
@@ -218,7 +217,7 @@ class SeatTable:
         advice = self._advice
         beliefs = session.beliefs() if advice is None else advice.analysis.beliefs
         others = OTHERS[session.model]
-        lines = beliefs_in_words(beliefs, session.state().definition, others)
+        lines = beliefs_in_words(beliefs, session.state().definition, others, session.told)
         write("\n".join(lines) or "everything is known")
 
     def _one_answer(self, write: Write, read: Read) -> None:
@@ -266,8 +265,8 @@ class SeatTable:
 
     def _table(self, write: Write) -> None:
         session = self._session
-        calls = map(session.state().definition.seat_name, range(len(session.names)))
-        seats = [f"{call} is {name}" for call, name in zip(calls, session.names, strict=True)]
+        calls = map(seat_name, range(len(session.names)))
+        seats = [f"{seat} is {name}" for seat, name in zip(calls, session.names, strict=True)]
         write("\n" + session.view() + ("\n" if seats else "") + "; ".join(seats))
 
     def _story(self, write: Write) -> None:
@@ -319,14 +318,14 @@ def as_data(session: SeatSession) -> dict[str, Any]:
         data["moves"] = [
             {
                 "action": move.found.action,
-                "text": move.found.text,
+                "text": session.told(move.found.text),
                 "mean_return": _number(move.found.value),
                 "standard_error": _number(move.found.error),
                 "chance_to_win": _number(move.chance),
                 "about_equal_to_best": move.found.near_best,
                 "in_the_right": move.right,
                 "follows": [
-                    {"text": f.text, "chance": f.chance, "in_the_right": f.right}
+                    {"text": session.told(f.text), "chance": f.chance, "in_the_right": f.right}
                     for f in move.follows
                 ],
             }

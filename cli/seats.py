@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from intrigue.cli.telling import seat_name
+from intrigue.games.people import seat_name
 
 HUMAN = "human"
 
@@ -108,13 +108,13 @@ def _usual_bot(game: Any) -> str:
     return usual_bot(game)
 
 
-def who_sits_where(words: list[str], game: Any) -> str:
+def who_sits_where(words: list[str]) -> str:
     """Return a line for the first screen: who the person is, and who the others are."""
     people = [player for player, word in enumerate(words) if word == HUMAN]
     others = [
-        f"{seat_name(game, player)} is {'a person' if word == HUMAN else word}"
+        f"{seat_name(player)} is {'a person' if word == HUMAN else word}"
         for player, word in enumerate(words)
         if people != [player]
     ]
-    you = [f"you are {seat_name(game, people[0])}"] if len(people) == 1 and others else []
+    you = [f"you are {seat_name(people[0])}"] if len(people) == 1 and others else []
     return "; ".join(you + others)

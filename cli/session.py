@@ -15,10 +15,11 @@ from intrigue.cli import saved
 from intrigue.cli.progress import waiting
 from intrigue.cli.prompt import Hints, Prompt, Read, Undo, Write
 from intrigue.cli.seats import HUMAN, Seat, check_seats, who_sits_where
-from intrigue.cli.telling import check_playable, replay, seat_name, story
+from intrigue.cli.telling import action_words, check_playable, replay, story
 from intrigue.games.definition import EVERYTHING, PUBLIC
 from intrigue.games.identity import game_identity
 from intrigue.games.names import load_game
+from intrigue.games.people import seat_name
 
 VERSION = 1
 
@@ -118,7 +119,7 @@ class Session:
         for number, state in enumerate(self._states()):
             if state.current_player() in self.people:
                 player = state.current_player()
-                last = number, player, state.action_to_string(player, self.history[number])
+                last = number, player, action_words(state, player, self.history[number])
         if last is None:
             return None
         number, player, words = last
@@ -137,7 +138,7 @@ class Session:
         state = self._seated(seats)
         people = self.people
         if people and len(seats) > 1:
-            write(who_sits_where(self.seats, state.get_game()))
+            write(who_sits_where(self.seats))
         told = dict.fromkeys(people, 0)
         while not state.is_terminal():
             player = state.current_player()
@@ -145,12 +146,12 @@ class Session:
             if state.is_chance_node():
                 action = self._chance(state)
             elif seat is not None:
-                name, word = seat_name(state.get_game(), player), self.seats[player]
+                name, word = seat_name(player), self.seats[player]
                 with waiting(f"{name} ({word}) thinks"):
                     action = seat.choose(state)
             else:
                 if len(people) > 1:
-                    name = seat_name(state.get_game(), player)
+                    name = seat_name(player)
                     write(f"\n-- {name} to move; the others look away --")
                 told[player] = _tell(state, player, told[player], write)
                 try:
@@ -201,7 +202,7 @@ class Session:
             return "there is nothing to take back"
         mover, words = undone
         if mover != player:
-            return f"taken back: the last move of {seat_name(state.get_game(), mover)}"
+            return f"taken back: the last move of {seat_name(mover)}"
         return f"taken back: {words}"
 
 
@@ -209,7 +210,7 @@ def _title(state: Any, player: int, people: int) -> str:
     """Return the words before the question: who is asked, where there is more than one seat."""
     if state.num_players() == 1:
         return ""
-    name = seat_name(state.get_game(), player)
+    name = seat_name(player)
     return f"you are {name}, " if people == 1 else f"{name}, "
 
 

@@ -252,6 +252,8 @@ def _sampled(solver: Any) -> dict[str, Any]:
 
 
 def _print(result: dict[str, Any], save: Path | None) -> None:
+    from intrigue.games.people import seat_name
+
     table = Table(show_header=False, title=result["game"])
     for name in ("algorithm", "nodes", "information_sets", "iterations", "abstraction"):
         if name in result:
@@ -260,7 +262,7 @@ def _print(result: dict[str, Any], save: Path | None) -> None:
                 f"{result[name]:,}" if isinstance(result[name], int) else escape(result[name]),
             )
     for player, value in enumerate(result.get("values", [])):
-        table.add_row(f"value of player {player}", f"{value:+.6f}")
+        table.add_row(f"value of {seat_name(player)}", f"{value:+.6f}")
     if "exploitability" in result:
         table.add_row("exploitability", f"{result['exploitability']:.3g}")
     if "nash_conv_per_player" in result:

@@ -1,4 +1,8 @@
-"""What a person at the table is shown: of our games their words, of others OpenSpiel's strings."""
+"""What a person at the table is shown: of our games their words, of others OpenSpiel's strings.
+
+Games count their players from 0, as OpenSpiel does; people count from 1, and so does all that is
+shown here.
+"""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,6 +11,7 @@ import pyspiel
 
 from intrigue.games.definition import EVERYTHING
 from intrigue.games.openspiel import KernelGame, KernelState
+from intrigue.games.people import seat_name, spoken
 
 
 def check_playable(game: Any) -> None:
@@ -34,21 +39,21 @@ def replay(game: Any, history: Sequence[int]) -> Any:
     return state
 
 
-def seat_name(game: Any, player: int) -> str:
-    """Return what the texts of the game call a player: ``player 0``, ``P1``."""
-    return game.definition.seat_name(player) if isinstance(game, KernelGame) else f"player {player}"
+def action_words(state: Any, player: int, action: int) -> str:
+    """Return the words for an action of `player`."""
+    return spoken(state.action_to_string(player, action))
 
 
 def view(state: Any, player: int) -> str:
     """Draw the table as `player` sees it."""
     if isinstance(state, KernelState):
-        return state.view(player)
+        return spoken(state.view(player))
     kind = state.get_game().get_type()
     if kind.information == pyspiel.GameType.Information.PERFECT_INFORMATION:
-        return str(state)
+        return spoken(str(state))
     if kind.provides_information_state_string:
-        return state.information_state_string(player)  # type: ignore[no-any-return]
-    return state.observation_string(player)  # type: ignore[no-any-return]
+        return spoken(state.information_state_string(player))
+    return spoken(state.observation_string(player))
 
 
 def story(state: Any, viewer: int) -> list[str]:
@@ -58,7 +63,7 @@ def story(state: Any, viewer: int) -> list[str]:
     all moves only where nothing is hidden. The rest is for :func:`view` to show.
     """
     if isinstance(state, KernelState):
-        return state.transcript(viewer)
+        return [spoken(line) for line in state.transcript(viewer)]
     game = state.get_game()
     open_ = game.get_type().information == pyspiel.GameType.Information.PERFECT_INFORMATION
     lines = []
@@ -66,8 +71,8 @@ def story(state: Any, viewer: int) -> list[str]:
     for action in state.history():
         player = past.current_player()
         if open_ or viewer in (EVERYTHING, player):
-            who = "chance" if past.is_chance_node() else seat_name(game, player)
-            lines.append(f"{who}: {past.action_to_string(player, action)}")
+            who = "chance" if past.is_chance_node() else seat_name(player)
+            lines.append(f"{who}: {action_words(past, player, action)}")
         past.apply_action(action)
     return lines
 

@@ -207,7 +207,7 @@ def _uses(groups: Groups) -> Table:
 def _points(groups: Groups) -> Table:
     """Return the points an activation of every role, the most first."""
     columns = ["game", "bots", "role", "activations", "mean points", "low", "high"]
-    table = Table("points", "points an activation by role, 95 % intervals", columns, [])
+    table = Table("points", "points an activation by role, normal 95 % intervals", columns, [])
     for key, parts in groups.items():
         by_role: dict[str, list[int]] = defaultdict(list)
         for part in parts:

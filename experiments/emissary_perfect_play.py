@@ -13,16 +13,16 @@ import pyspiel
 from scipy.stats import binomtest
 
 import intrigue.games  # noqa: F401  registers the games
+from intrigue.experiments.emissary_points import score_interval
 from intrigue.experiments.runner import Data, Experiment, Table
 from intrigue.experiments.settings import Setting, Settings, one_of, whole
 from intrigue.games.emissary import state as s
 from intrigue.solvers.emissary.kept_player import KeptPlayer
-from intrigue.solvers.emissary.tables.campaign import campaign
+from intrigue.solvers.emissary.tables.campaign import POINTS_A_KINGDOM, campaign
 from intrigue.solvers.emissary.tables.jacks.kept import KeptTables
 
 GAMES_AN_ITEM = 1000
 JACKS = {"none": "", "h": "h", "hd": "hd"}
-POINTS_A_KINGDOM = 2
 
 
 def items(settings: Settings, seed: int) -> list[Data]:
@@ -72,16 +72,17 @@ def tables(settings: Settings, outcomes: list[Data]) -> list[Table]:
     games, wins = int(counts.sum()), int(counts[8])
     interval = binomtest(wins, games).proportion_ci(method="exact")
     scores = np.repeat(POINTS_A_KINGDOM * np.arange(9), counts)
-    mean, half = float(scores.mean()), 1.96 * float(scores.std(ddof=1)) / games**0.5
+    low, high = score_interval(scores)
     exact = outcomes[0]
     check = Table(
         "check",
-        f"{games:,} whole games with the Jacks {settings['jacks']}, played perfectly: 95 % "
-        "intervals beside the values of the campaign",
+        f"{games:,} whole games with the Jacks {settings['jacks']}, played perfectly, "
+        "beside the values of the campaign; 95 % intervals of Clopper and Pearson (wins) and of "
+        "Maurer and Pontil (score)",
         ["what", "played", "low", "high", "exact"],
         [
             ["win", wins / games, float(interval.low), float(interval.high), exact["win"]],
-            ["score when playing to win", mean, mean - half, mean + half, exact["score"]],
+            ["score when playing to win", float(scores.mean()), low, high, exact["score"]],
         ],
     )
     shares = Table(

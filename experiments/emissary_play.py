@@ -8,6 +8,7 @@ import pyspiel
 from scipy.stats import binomtest
 
 import intrigue.games  # noqa: F401  registers the games
+from intrigue.experiments.emissary_points import score_interval
 from intrigue.experiments.runner import Data, Experiment, Table
 from intrigue.experiments.settings import Setting, Settings, bot_words, whole
 from intrigue.games.emissary.cards import SUIT_LETTERS
@@ -49,7 +50,8 @@ def player_tables(settings: Settings, outcomes: list[Data]) -> list[Table]:
         groups[item["player"]].append(outcome)
     table = Table(
         "players",
-        "whole games with all four Jacks: wins (Clopper-Pearson) and mean score, 95 % intervals",
+        "whole games with all four Jacks: wins (95 % intervals of Clopper and Pearson) and mean "
+        "score (95 % intervals of Maurer and Pontil)",
         ["player", "games", "win rate", "low", "high", "mean score", "score low", "score high"],
         [],
     )
@@ -57,11 +59,10 @@ def player_tables(settings: Settings, outcomes: list[Data]) -> list[Table]:
         wins = [win for part in parts for win in part["wins"]]
         scores = np.array([score for part in parts for score in part["scores"]])
         interval = binomtest(sum(wins), len(wins)).proportion_ci(method="exact")
-        half = 1.96 * float(scores.std(ddof=1)) / len(scores) ** 0.5
-        mean = float(scores.mean())
+        low, high = score_interval(scores)
         table.rows.append(
             [player, len(wins), sum(wins) / len(wins), float(interval.low), float(interval.high),
-             mean, mean - half, mean + half]
+             float(scores.mean()), low, high]
         )  # fmt: skip
     return [table]
 

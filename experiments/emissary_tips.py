@@ -11,6 +11,7 @@ import numpy as np
 import pyspiel
 
 import intrigue.games  # noqa: F401  registers the games
+from intrigue.experiments.emissary_points import cost_interval, score_interval
 from intrigue.experiments.runner import Data, Experiment, Table
 from intrigue.experiments.settings import Setting, Settings, whole
 from intrigue.games.bots import DrawingBot
@@ -88,25 +89,19 @@ def tables(settings: Settings, outcomes: list[Data]) -> list[Table]:
     table = Table(
         "tips",
         "mean score (0 to 16) of the rule of thumb by the tips it follows, and what leaving tips "
-        "out costs on the same deals; 95 % intervals",
+        "out costs on the same deals; 95 % intervals of Maurer and Pontil",
         ["player", "games", "mean score", "score low", "score high", "cost", "cost low",
          "cost high"],
         [],
     )  # fmt: skip
     everything = np.array(scores["all tips"])
     for name, own in scores.items():
-        mean, half = _interval(np.array(own))
-        cost, cost_half = _interval(everything - np.array(own))
-        table.rows.append(
-            [name, len(own), mean, mean - half, mean + half, cost, cost - cost_half,
-             cost + cost_half]
-        )  # fmt: skip
+        score = score_interval(np.array(own))
+        costs = everything - np.array(own)
+        # What following all tips costs against itself is no estimate.
+        cost = (0.0, 0.0) if name == "all tips" else cost_interval(costs)
+        table.rows.append([name, len(own), float(np.mean(own)), *score, float(costs.mean()), *cost])
     return [table]
-
-
-def _interval(values: Array) -> tuple[float, float]:
-    """Return the mean and half the width of its 95 % interval."""
-    return float(values.mean()), 1.96 * float(values.std(ddof=1)) / len(values) ** 0.5
 
 
 def plot(found: list[Table], figure: Any) -> None:

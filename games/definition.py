@@ -4,6 +4,7 @@ Whoever lets people play, or counts what happened, asks the definition: outside 
 nothing knows its places, roles or cards.
 """
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -179,16 +180,12 @@ class Definition(ABC):
     def explain(self, word: str) -> str | None:
         """Return what the role or card that `word` names does, None if there is no such name.
 
-        Capitals do not matter, nor hyphens.
+        Capitals do not matter, nor hyphens, nor the number of a card's copy.
         """
         for name, words in self.explanations().items():
             if _plain(name) == _plain(word):
                 return f"{name}: {words}"
         return None
-
-    def seat_name(self, player: int) -> str:
-        """Return what the texts of the game call a player."""
-        return f"player {player}"
 
     def place_name(self, path: str) -> str | None:
         """Return what a path in :meth:`describe` is called at the table, None for idle matters.
@@ -266,4 +263,4 @@ class Definition(ABC):
 
 
 def _plain(name: str) -> str:
-    return " ".join(name.casefold().replace("-", " ").split())
+    return " ".join(re.sub(r"\(\d+\)$", "", name.casefold()).replace("-", " ").split())

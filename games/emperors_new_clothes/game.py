@@ -5,7 +5,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from intrigue.games.core.kernel import Kernel
+from intrigue.games.core import driver
+from intrigue.games.core.kernel import Kernel, new_states
 from intrigue.games.definition import Definition, Event, Parameters
 from intrigue.games.emperors_new_clothes import cards as decks
 from intrigue.games.emperors_new_clothes import observe as observation
@@ -84,6 +85,8 @@ class EmperorsNewClothes(Definition):
         self.zero_sum = not for_points
         self.pieces = observation.pieces(players, len(self.card_names))
         self.encoded = self._encode(plan, with_goals, bool(for_points))
+        self._start = new_states(KERNEL)
+        driver.start(self._start, self.encoded)
 
     def _encode(
         self, plan: Layout, with_goals: bool, for_points: bool
@@ -129,6 +132,10 @@ class EmperorsNewClothes(Definition):
         """Return the words for a legal action or a chance outcome."""
         return text.action_text(state, player, action, self.card_names)
 
+    def action_name(self, player: int, action: int) -> str | None:
+        """Words for roles, dice and cards; what a step of a role asks for varies by state."""
+        return text.action_name(self._start[0], player, action, self.card_names)
+
     def event_text(self, viewer: int, code: int, a: int, b: int, c: int, d: int) -> str:
         """Return a sentence for an event; it reads the same for everybody who sees it."""
         return text.event_text(code, a, b, c, d, self._targets, self.card_names)
@@ -150,12 +157,8 @@ class EmperorsNewClothes(Definition):
         return text.RULES
 
     def explanations(self) -> Mapping[str, str]:
-        """What each role does."""
-        return text.explanations()
-
-    def seat_name(self, player: int) -> str:
-        """``P1`` and so on: the score sheet counts from 1."""
-        return text.name(player)
+        """What each role and each card of the deck does."""
+        return {**text.card_explanations(self.deck), **text.explanations()}
 
     def place_name(self, path: str) -> str | None:
         """A player's role."""
@@ -164,12 +167,6 @@ class EmperorsNewClothes(Definition):
     def set_name(self, path: str) -> str | None:
         """A hand, the roles that somebody was passed, those that are passed on."""
         return sheet.set_name(path)
-
-    def in_the_right(
-        self, records: np.ndarray[Any, np.dtype[Any]], action: int
-    ) -> np.ndarray[Any, np.dtype[Any]] | None:
-        """A guess of the Knight."""
-        return text.in_the_right(records, action)
 
     def ending(self, state: Any, events: Sequence[Event]) -> str:
         """Whether the victory is shared."""

@@ -108,22 +108,22 @@ def view(state: Any, viewer: int, cards: list[str]) -> str:
     """Draw the score sheet, the dice and what `viewer` knows of roles and hands."""
     data = describe(state, viewer, cards)
     lines = [
-        f"Round {data['round']} of {data['rounds']}, starting player {data['starting_player']}; "
+        f"Round {data['round']} of {data['rounds']}, {data['starting_player']} starts; "
         f"{data['phase']}; to move: {data['to_move']}",
-        f"{'':4}{'points':>7}{'gold':>6}{'dignity':>9}{'gullibility':>13}  role",
+        f"{'':10}{'points':>7}{'gold':>6}{'dignity':>9}{'gullibility':>13}  role",
     ]
     for about in data["players"]:
         role = about["role"] or "?"
         if about["role"] and not about["revealed"]:
             role = f"({role})"
         lines.append(
-            f"{about['player']:4}{about['points']:>7}{about['gold']:>6}{about['dignity']:>9}"
+            f"{about['player']:10}{about['points']:>7}{about['gold']:>6}{about['dignity']:>9}"
             f"{about['gullibility']:>13}  {role}"
         )
     if "dice" in data:
         lines.append(f"dice of {data['dice']['player']}: {', '.join(data['dice']['faces'])}")
     if data.get("order"):
-        lines.append(f"order of activation: {' '.join(data['order'])}")
+        lines.append(f"order of activation: {', '.join(data['order'])}")
     if "gullibility_to_give" in data:
         lines.append(f"gullibility to place: {data['gullibility_to_give']}")
     if "card_to_answer" in data:

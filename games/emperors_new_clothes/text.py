@@ -22,8 +22,8 @@ GOAL_NAMES = (
 
 
 def name(player: int) -> str:
-    """Return a player's name, counting from 1; the supply's for NOTHING."""
-    return "the supply" if player == NOTHING else f"P{player + 1}"
+    """Return what a player is called, as in OpenSpiel; the supply's name for NOTHING."""
+    return "the supply" if player == NOTHING else f"player {player}"
 
 
 def mask_names(mask: int, names: tuple[str, ...]) -> str:
@@ -34,14 +34,6 @@ def mask_names(mask: int, names: tuple[str, ...]) -> str:
 def dice_numbers(mask: int) -> str:
     """Return the numbers of the dice in a mask, counting from 1: "1 3"."""
     return " ".join(str(die + 1) for die in range(record.MAX_DICE) if (mask >> die) & 1)
-
-
-def in_the_right(records: Any, action: int) -> Any:
-    """Return in which of many states a guess of the Knight is right; None for other actions."""
-    first = records[0]
-    if first["phase"] != record.GUESS or action == 0:
-        return None
-    return records["roles"][:, action - first["player_base"]] == table.GUESSED
 
 
 # --- Actions --------------------------------------------------------------------------------------
@@ -95,6 +87,25 @@ def action_text(state: Any, player: int, action: int, cards: list[str]) -> str:
     if phase == record.DISCARD:
         return f"discard {cards[action - state.discard_base]}" if action > 0 else "keep the rest"
     return _choice_text(state, action)
+
+
+def action_name(start: Any, player: int, action: int, cards: list[str]) -> str | None:
+    """Return the words for an action that are the same in every state, None if there are none.
+
+    `start` is the first state of the game. Action 0 declines what is offered, and the choices of a
+    role's step go by the step.
+    """
+    if player == CHANCE or action == 0 or start.count_base <= action < start.discard_base:
+        return None
+    if action < start.reroll_base:
+        return f"take {ROLE_NAMES[record.role_of_rank(start, action - 1)]}"
+    if action < start.count_base:
+        return f"re-roll {dice_numbers(action - start.reroll_base + 1)}"
+    if action < start.play_base:
+        return f"discard {cards[action - start.discard_base]}"
+    card = effects.card_of(start, action)
+    on_a_die = start.kinds[start.card_kind[card], deck.TARGET] == deck.A_DIE
+    return None if on_a_die else play_text(start, action, cards)
 
 
 def _choice_text(state: Any, action: int) -> str:
@@ -344,3 +355,52 @@ def _step_words(step: table.Step) -> str:
         role=ROLE_NAMES[step.role],
     )
     return _CONDITIONS[step.condition] + words
+
+
+_WINDOW_WORDS = {
+    record.SELECTION: "when all have taken a role",
+    record.ROLLING: "when a player has rolled for the last time",
+    record.REVEALING: "before the roles are shown",
+    record.ACTIVATING: "before the roles act",
+    record.RESPONDING: "in answer to a card played on you",
+}
+_EFFECT_WORDS = {
+    (deck.GAIN, deck.SELF): "gain {cubes} from the supply",
+    (deck.GAIN, deck.PLAYER): "a player of your choice gains {cubes}",
+    (deck.GAIN, deck.OTHERS): "all others gain {cubes}",
+    (deck.LOSE, deck.SELF): "put back {cubes}",
+    (deck.LOSE, deck.PLAYER): "a player of your choice loses {cubes}",
+    (deck.LOSE, deck.OTHERS): "all others lose {cubes}",
+    (deck.TAKE, deck.PLAYER): "take {cubes} from a player of your choice",
+    (deck.TAKE, deck.OTHERS): "take {cubes} from each other player",
+    (deck.GIVE, deck.PLAYER): "give {cubes} to a player of your choice",
+    (deck.ADD_DICE, deck.SELF): "add {dice} to your own roll",
+    (deck.REMOVE_DIE, deck.SELF): "remove a die of the player who rolls",
+    (deck.FLIP_DIE, deck.SELF): "turn a die of the player who rolls to its opposite face",
+    (deck.SET_DIE, deck.SELF): "set a die of the player who rolls to {cubes}",
+    (deck.SWAP_ROLE, deck.SELF): "swap your role with the one set aside",
+    (deck.TRADE_ROLES, deck.PLAYER): "trade roles with a player of your choice",
+    (deck.ACT_FIRST, deck.SELF): "act first",
+    (deck.ACT_LAST, deck.SELF): "act last",
+    (deck.ACT_FIRST, deck.PLAYER): "a player of your choice acts first",
+    (deck.ACT_LAST, deck.PLAYER): "a player of your choice acts last",
+    (deck.REVERSE, deck.SELF): "reverse the order of activation",
+    (deck.CANCEL, deck.SELF): "it has no effect",
+}
+
+
+def card_explanations(kinds: Iterable[deck.Kind]) -> dict[str, str]:
+    """Return when each card of a deck may be played and what it does, read off its effects."""
+    found = {}
+    for kind in kinds:
+        windows = [words for window, words in _WINDOW_WORDS.items() if kind.windows >> window & 1]
+        effects = "; ".join(_effect_words(effect) for effect in kind.effects)
+        found[kind.name] = f"a card to play {' or '.join(windows)}: {effects}."
+    return found
+
+
+def _effect_words(effect: deck.Effect) -> str:
+    return _EFFECT_WORDS[effect.operation, effect.whom].format(
+        cubes=f"{effect.amount} {RESOURCE_NAMES[effect.resource]}",
+        dice="1 die" if effect.amount == 1 else f"{effect.amount} dice",
+    )

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from intrigue.games.core.kernel import CHANCE
 from intrigue.games.definition import Definition, Event, Parameters, Sizes
 from intrigue.games.openspiel import register
 from intrigue.games.roy_des_ribauds import state as s
@@ -92,13 +93,14 @@ class RoyDesRibauds(Definition):
         self.encoded[s.EXCHANGE] = self.parameters["exchange"]
         self.encoded[s.MAX_TURNS] = turns
         self.deck = Deck(roles)
+        self._start = np.zeros(1, s.STATE)
+        reset(self._start[0], self.encoded)
         self.sizes = self._sizes(roles)
         self.pieces = pieces(places)
 
     def _sizes(self, roles: list[int]) -> Sizes:
         """Bounds. A drawing meets chance at most twice: before and after the pile is rebuilt."""
-        start = np.zeros(1, s.STATE)
-        reset(start[0], self.encoded)
+        start = self._start
         starts = np.zeros(B_END + 1, np.int64)
         block_starts(start[0], starts)
         places, hand = int(self.encoded[s.COURT_SIZE]), int(self.encoded[s.HAND_SIZE])
@@ -133,6 +135,10 @@ class RoyDesRibauds(Definition):
     def action_text(self, state: Any, player: int, action: int) -> str:
         """Words for an action, for example ``play Roi on 3 face down``."""
         return self.deck.action(state, player, action)
+
+    def action_name(self, player: int, action: int) -> str | None:
+        """Words for an action; chance outcomes read differently by state."""
+        return None if player == CHANCE else self.deck.action(self._start[0], player, action)
 
     def event_text(self, viewer: int, code: int, a: int, b: int, c: int, d: int) -> str:
         """Words for an event; they are the same for everybody who sees it."""

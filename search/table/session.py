@@ -35,6 +35,7 @@ from intrigue.games.core.kernel import TERMINAL, unpack_event
 from intrigue.games.identity import game_identity
 from intrigue.games.names import load_game
 from intrigue.games.openspiel import KernelGame, KernelState
+from intrigue.games.people import call, seat_name, spoken
 from intrigue.search.options import Options
 from intrigue.search.table.advice import SEARCHES, Advice, advise
 from intrigue.search.table.worlds import (
@@ -152,17 +153,17 @@ class SeatSession:
     ) -> None:
         loaded = load_game(game)
         if not isinstance(loaded, KernelGame) or loaded.definition.perfect_information:
-            raise ValueError(f"{game!r}: this table is for the library's games with hidden cards")
+            raise ValueError(f"'{game}': this table is for the library's games with hidden cards")
         definition = loaded.definition
         players = definition.sizes.num_players
         if players < 2:
-            raise ValueError(f"{game!r} has one player: nobody hides anything")
+            raise ValueError(f"'{game}' has one player: nobody hides anything")
         if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < players:
             raise ValueError(f"seat={seat!r} is not in 0..{players - 1}")
         if model == "auto":
             model = "thumb" if has_rule_of_thumb(definition.kernel) else "uniform"
         if model not in MODELS:
-            raise ValueError(f"model {model[:60]!r} is not one of auto, {', '.join(MODELS)}")
+            raise ValueError(f"model '{model}' is not one of auto, {', '.join(MODELS)}")
         self.game = str(loaded)
         self.seat = seat
         most = min(most, MOST_BYTES // definition.kernel.dtype.itemsize)
@@ -170,12 +171,11 @@ class SeatSession:
             self.game, seat, model, most, particles, seed
         )
         self.names = tuple(_checked_names(names, players))
-        called = [definition.seat_name(player) for player in range(players)]
-        self._by_call = dict(zip(called, self.names, strict=False))
+        people = self.names or [seat_name(player) for player in range(players)]
+        self._by_call = dict(zip(map(call, range(players)), people, strict=True))
         self.entries: list[Entry] = []
         self._points: list[_Point | None] = []
         self._question: Question | None = None
-        self._beliefs: WhatMayBe | None = None
         self._restart()
 
     # --- What is asked, and answers ---------------------------------------------------------------
@@ -225,7 +225,7 @@ class SeatSession:
         if self.is_over:
             raise ValueError("the game is over")
         count = len(self.question.choices)
-        raise ValueError(f"{answer[:60]!r} is none of the {count} choices")
+        raise ValueError(f"'{answer[:60]}' is none of the {count} choices")
 
     def widen(self, times: int = 4) -> None:
         """Look through so many times as many worlds for what may happen next.
@@ -262,8 +262,8 @@ class SeatSession:
         return self._loaded.new_initial_state({"history": history})  # type: ignore[no-any-return]
 
     def view(self) -> str:
-        """Draw the table as the seat sees it."""
-        return self.state().view(self.seat)
+        """Draw the table as the seat sees it, players by number from 1."""
+        return spoken(self.state().view(self.seat))
 
     def story(self) -> list[str]:
         """Return what has happened as the seat saw it, a line an event."""
@@ -272,9 +272,7 @@ class SeatSession:
         return [self.told(line) for line in self.state().transcript(self.seat) + told]
 
     def told(self, words: str) -> str:
-        """Return words of the game with the players called by their names."""
-        if not self._by_call:
-            return words
+        """Return words of the game with the players called by their names, or counted from 1."""
         calls = "|".join(map(re.escape, self._by_call))
         return re.sub(rf"\b(?:{calls})\b", lambda found: self._by_call[found[0]], words)
 
@@ -286,12 +284,8 @@ class SeatSession:
 
     def beliefs(self) -> WhatMayBe:
         """Return what each thing that the seat does not see may be, and how likely."""
-        if self._beliefs is None:
-            state, worlds = self.state(), self._narrowed()
-            self._beliefs = described(
-                state, self.seat, worlds.records, worlds.weights, worlds.counted
-            )
-        return self._beliefs
+        worlds = self._narrowed()
+        return described(self.state(), self.seat, worlds.records, worlds.weights, worlds.counted)
 
     def advice(
         self,
@@ -349,7 +343,7 @@ class SeatSession:
                 session.enter(key if ":" in key else "")
             except ValueError:
                 raise ValueError(
-                    f"number {number} of entries, {key[:40]!r}, cannot happen there"
+                    f"number {number} of entries, '{key[:40]}', cannot happen there"
                 ) from None
         return session
 
@@ -369,7 +363,6 @@ class SeatSession:
     def _set(self, point: _Point) -> None:
         self._now = point
         self._question = None
-        self._beliefs = None
 
     def _take(self, entry: Entry) -> None:
         point = self._forced(self._entered(self._now, entry))

@@ -40,7 +40,7 @@ def test_a_person_plays_leduc_poker_and_goes_on_later(command, monkeypatch, tmp_
     assert (code, err) == (0, "")
     assert "[Private: " in out
     assert "no hint here: " in out
-    assert "player 0: Call" in out
+    assert "player 1: Call" in out
     answers = iter(["undo", "quit"])
     code, out, err = command("play", "--resume", str(tmp_path / "game.json"))
     assert (code, err) == (0, "")
@@ -66,9 +66,9 @@ def test_games_without_turns_are_refused_in_one_line(command, game, rest):
 
 def test_a_player_of_another_game_is_shown_their_own_moves_only():
     state = replay(pyspiel.load_game("kuhn_poker"), [1, 0, 1])
-    assert story(state, 0) == ["player 0: Bet"]
+    assert story(state, 0) == ["player 1: Bet"]
     assert story(state, 1) == []
-    assert story(state, EVERYTHING) == ["chance: Deal:1", "chance: Deal:0", "player 0: Bet"]
+    assert story(state, EVERYTHING) == ["chance: Deal:1", "chance: Deal:0", "player 1: Bet"]
     assert "0" in view(state, 1)
     with pytest.raises(ValueError, match="number 1 of history, is not legal"):
         replay(pyspiel.load_game("kuhn_poker"), [1, 1])

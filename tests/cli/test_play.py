@@ -8,20 +8,23 @@ import time
 
 import pytest
 
+from intrigue.cli import session, table_session
 from intrigue.cli.hints import hint_for
 from intrigue.cli.prompt import Leave, refusal
 from intrigue.cli.seats import make_seats, who_sits_where
 from intrigue.cli.session import Session
+from intrigue.cli.telling import story, view
 from intrigue.games.files import save_json
 from intrigue.games.identity import game_identity
 from intrigue.games.names import load_game
+from intrigue.games.people import seat_name, spoken
 
 ROY = "roy-des-ribauds"
 GAMES = {
     "emissary": "",
-    "cunning-folk": "you are player 0",
-    ROY: "you are player 0",
-    "emperors-new-clothes": "you are P1",
+    "cunning-folk": "you are player 1",
+    ROY: "you are player 1",
+    "emperors-new-clothes": "you are player 1",
 }
 """The games, and what the person at the first seat is told."""
 
@@ -63,18 +66,20 @@ def test_a_person_is_told_who_they_are_on_the_first_screen_and_at_each_prompt(na
 
 def test_several_people_are_told_apart(play):
     out, _, asked = play(["1", "q"], "emperors-new-clothes", "--seats", "human,human")
-    assert out.startswith("P1 is a person; P2 is a person\n")
-    assert "-- P1 to move; the others look away --" in out
-    assert asked[0].startswith("P1, your move")
-    game = load_game("cunning-folk(players=3)")
-    assert who_sits_where(["random", "human", "bot"], game) == (
-        "you are player 1; player 0 is random; player 2 is bot"
+    assert out.startswith("player 1 is a person; player 2 is a person\n")
+    assert "-- player 1 to move; the others look away --" in out
+    assert asked[0].startswith("player 1, your move")
+    assert who_sits_where(["random", "human", "bot"]) == (
+        "you are player 2; player 1 is random; player 3 is bot"
     )
 
 
 def test_the_last_lines_name_players_as_the_game_does(command):
     _, out, _ = command("play", "emperors-new-clothes", "--seats", "random,random")
-    assert [line.split(":")[0] for line in out.splitlines()[-2:]] == ["P1 (random)", "P2 (random)"]
+    assert [line.split(":")[0] for line in out.splitlines()[-2:]] == [
+        "player 1 (random)",
+        "player 2 (random)",
+    ]
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -97,7 +102,7 @@ def test_standard_output_is_json_alone_with_a_person_at_the_table(play):
     assert result["finished"]
     assert result["final"]["over"]
     assert len(result["returns"]) == 2
-    assert "you are player 0" in err
+    assert "you are player 1" in err
     assert "'nonsense' is no choice here" in err
 
 
@@ -120,7 +125,7 @@ def test_a_game_that_was_left_keeps_its_secrets_in_json(leave, play):
     result = json.loads(out)
     assert (result["finished"], result["returns"]) == (False, None)
     assert (result["history"], result["final"]) == (None, None)
-    assert "(player 1 is dealt" not in "".join(result["transcript"])
+    assert "(player 2 is dealt" not in "".join(result["transcript"])
 
 
 @pytest.mark.parametrize("leave", ["q", "quit", "EXIT", EOFError, KeyboardInterrupt])
@@ -134,7 +139,7 @@ def test_the_transcript_is_written_when_a_person_leaves(leave, play, tmp_path):
     assert heading == f"intrigue play {ROY}"
     assert story
     assert story in out
-    assert "player 1 is dealt" not in story
+    assert "player 2 is dealt" not in story
     assert [path.name for path in tmp_path.iterdir()] == ["story.txt"]
 
 
@@ -210,14 +215,14 @@ def test_undo_between_two_people_does_not_tell_the_other_ones_move():
     session = Session("emperors-new-clothes", ["human", "human"], 3)
     typist = Typist(session, ["1", "undo"])
     typist.play()
-    assert "taken back: the last move of P1" in typist.screen
+    assert "taken back: the last move of player 1" in typist.screen
     assert not any(line.startswith("taken back: take") for line in typist.screen)
 
 
 def test_what_was_told_before_an_undone_move_is_not_told_again():
     typist = Typist(Session(ROY, ["human", "random"], 3), ["1", "undo"])
     typist.play()
-    assert sum("player 0 is dealt" in line for line in typist.screen) == 1
+    assert sum("player 1 is dealt" in line for line in typist.screen) == 1
 
 
 def test_a_game_changed_by_undo_is_not_saved(tmp_path):
@@ -267,6 +272,7 @@ GOOD = {
 for data in GOOD.values():
     data["identity"] = game_identity(load_game(data["game"]))
 KINDS = {"play": "intrigue game", "advise": "emissary table"}
+VERSIONS = {"play": session.VERSION, "advise": table_session.VERSION}
 
 WRONG = {"text": "x", "number": 7, "none": None, "truth": True, "list": [[]], "dict": {"a": 1}}
 
@@ -309,9 +315,9 @@ FORGED |= {
     "advise: no inputs": ("advise", {**GOOD["advise"], "inputs": []}, "inputs"),
     "advise: a wrong input": ("advise", {**GOOD["advise"], "inputs": [1]}, "inputs"),
     "advise: an input twice": ("advise", {**GOOD["advise"], "inputs": [0, 0]}, "inputs"),
-    "advise: half a helper": ("advise", {**GOOD["advise"], "used": [0]}, "used does not say"),
-    "advise: used later": ("advise", {**GOOD["advise"], "used": [1, 0]}, "used does not say"),
-    "advise: no such helper": ("advise", {**GOOD["advise"], "used": [0, 12]}, "no helper"),
+    "advise: half a helper": ("advise", {**GOOD["advise"], "used": [0]}, "used"),
+    "advise: a helper of no input": ("advise", {**GOOD["advise"], "used": [7, 0]}, "used"),
+    "advise: no helper": ("advise", {**GOOD["advise"], "used": [0, 99]}, ""),
     "advise: one input too many": ("advise", {**GOOD["advise"], "inputs": [0, 8]}, "complete"),
 }
 
@@ -320,7 +326,7 @@ FORGED |= {
 def test_forged_files_are_refused_in_one_line_that_names_them(kind, command, tmp_path):
     name, data, named = FORGED[kind]
     path = tmp_path / "forged.json"
-    save_json(path, KINDS[name], 1, data)
+    save_json(path, KINDS[name], VERSIONS[name], data)
     before = path.read_bytes()
     code, out, err = command(name, "--resume", str(path))
     assert (code, out, err.count("\n")) == (2, "", 1)
@@ -333,7 +339,7 @@ def test_forged_files_are_refused_in_one_line_that_names_them(kind, command, tmp
 @pytest.mark.parametrize("name", GOOD)
 def test_the_files_that_the_forged_ones_come_from_are_good(name, play, command, tmp_path):
     path = tmp_path / "good.json"
-    save_json(path, KINDS[name], 1, GOOD[name])
+    save_json(path, KINDS[name], VERSIONS[name], GOOD[name])
     if name == "play":
         play(["q"], "--resume", str(path))
     else:
@@ -450,6 +456,27 @@ def test_on_a_terminal_it_is_said_who_thinks(monkeypatch, capsys):
 
     monkeypatch.setattr(progress, "PATIENCE", 0.0)
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
-    with progress.waiting("player 2 (ismcts:1000) thinks"):
+    with progress.waiting("player 3 (ismcts:1000) thinks"):
         time.sleep(0.5)
-    assert capsys.readouterr().err == "player 2 (ismcts:1000) thinks ...\n"
+    assert capsys.readouterr().err == "player 3 (ismcts:1000) thinks ...\n"
+
+
+def test_people_count_players_from_1():
+    assert spoken("player 0 saw the hand of player 10") == "player 1 saw the hand of player 11"
+    assert spoken("the player gains 1 gold") == "the player gains 1 gold"
+    assert seat_name(3) == spoken("player 3") == "player 4"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_openspiel_reads_player_0_and_the_screen_player_1(name):
+    """Issue of seats: one numbering in OpenSpiel's strings, one on the screen, in every game."""
+    game = load_game(name)
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.legal_actions()[0])
+    for text in (str(state), view(state, 0), *story(state, 0)):
+        assert not re.search(r"\bP\d\b", text)
+    assert "player 0" not in view(state, 0)
+    assert not any("player 0" in line for line in story(state, 0))
+    if game.num_players() > 1:
+        assert "player 0" in state.information_state_string(0)

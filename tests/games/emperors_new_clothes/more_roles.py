@@ -58,8 +58,8 @@ def check_drafts(roles):
         left = list(cards)
         left.remove(role)
         names = [roles.ROLE_NAMES[r] for r in left]
-        assert state.transcript(0)[-1] == f"P1 is passed {', '.join(names)}"
-        assert state.view(0).splitlines()[-1] == f"P1 was passed: {', '.join(names)}"
+        assert state.transcript(0)[-1] == f"player 0 is passed {', '.join(names)}"
+        assert state.view(0).splitlines()[-1] == f"player 0 was passed: {', '.join(names)}"
         wanted = [f"take {name}" for name in dict.fromkeys(names)]
         assert [state.action_to_string(a) for a in state.legal_actions()] == wanted
         told.add(state.information_state_string(0))

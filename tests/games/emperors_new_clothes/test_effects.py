@@ -36,7 +36,7 @@ def test_golden_needle_rolls_an_extra_die():
     table = rolling([ONE_GOLD], hands=[["Golden Needle"], []], cards=True)
     table.play("play Golden Needle")
     assert table.player == CHANCE
-    table.play("P1 rolls 2 dignity")
+    table.play("player 0 rolls 2 dignity")
     assert table.cubes(0) == (1, 2, 0)
 
 
@@ -55,9 +55,12 @@ def test_no_more_dice_can_be_added_than_have_room():
 def test_loose_thread_removes_a_die_of_the_player_who_rolls():
     table = rolling([ONE_GOLD, TWO_GULL, TWO_DIGNITY], 1, [["Loose Thread"], []], cards=True)
     assert table.player == 0
-    assert table.options == ["pass", *(f"play Loose Thread on P2's die {d}" for d in (1, 2, 3))]
-    table.play("play Loose Thread on P2's die 2")
-    assert "P2 rolled 1 gold, 2 dignity, 0 gullibility" in table.log
+    assert table.options == [
+        "pass",
+        *(f"play Loose Thread on player 1's die {d}" for d in (1, 2, 3)),
+    ]
+    table.play("play Loose Thread on player 1's die 2")
+    assert "player 1 rolled 1 gold, 2 dignity, 0 gullibility" in table.log
 
 
 @pytest.mark.parametrize(
@@ -73,7 +76,7 @@ def test_loose_thread_removes_a_die_of_the_player_who_rolls():
 )
 def test_looking_glass_turns_a_die_to_its_opposite_face(face, flipped):
     table = rolling([face], hands=[["Looking-Glass"], []], cards=True)
-    table.play("play Looking-Glass on P1's die 1")
+    table.play("play Looking-Glass on player 0's die 1")
     expected = [0, 0, 0]
     expected[flipped // 2] = flipped % 2 + 1
     assert table.cubes(0) == tuple(expected)
@@ -81,7 +84,7 @@ def test_looking_glass_turns_a_die_to_its_opposite_face(face, flipped):
 
 def test_weighted_thimble_sets_a_die():
     table = rolling([ONE_GULL], hands=[["Weighted Thimble"], []], cards=True)
-    table.play("play Weighted Thimble on P1's die 1")
+    table.play("play Weighted Thimble on player 0's die 1")
     assert table.cubes(0) == (2, 0, 0)
 
 
@@ -91,8 +94,8 @@ def test_weighted_thimble_sets_a_die():
 def test_royal_commission_takes_gold_from_the_bank_at_the_price_of_gullibility():
     table = before_reveal([["Royal Commission"], []], [(0, 0, 0)] * 2)
     table.play("play Royal Commission")
-    assert "P1 gains 2 gold" in table.log
-    assert "P1 gains 1 gullibility" in table.log
+    assert "player 0 gains 2 gold" in table.log
+    assert "player 0 gains 1 gullibility" in table.log
 
 
 def test_fine_manners_gains_dignity():
@@ -103,30 +106,36 @@ def test_fine_manners_gains_dignity():
 
 def test_pickpocket_takes_gold_from_a_player_who_may_have_none():
     table = before_reveal([["Pickpocket"], []], [(0, 0, 0), (2, 0, 0)])
-    table.play("play Pickpocket on P2")
-    assert table.log.count("P1 gets 1 gold from P2") == 2  # once for the card, once for the tax
+    table.play("play Pickpocket on player 1")
+    assert (
+        table.log.count("player 0 gets 1 gold from player 1") == 2
+    )  # once for the card, once for the tax
     table = before_reveal([["Pickpocket"], []], [(0, 0, 0), (0, 0, 0)])
-    table.play("play Pickpocket on P2")
+    table.play("play Pickpocket on player 1")
     assert not any("gets" in line for line in table.log)
 
 
 def test_borrowed_airs_takes_dignity():
     table = before_reveal([["Borrowed Airs"], []], [(0, 0, 0), (0, 2, 0)])
-    table.play("play Borrowed Airs on P2")
+    table.play("play Borrowed Airs on player 1")
     assert table.points[0] == 1
 
 
 def test_whispered_praise_gives_gullibility_from_the_supply():
     table = before_reveal([["Whispered Praise"], [], []], [(0, 0, 0)] * 3)
-    assert table.options == ["pass", "play Whispered Praise on P2", "play Whispered Praise on P3"]
-    table.play("play Whispered Praise on P3")
+    assert table.options == [
+        "pass",
+        "play Whispered Praise on player 1",
+        "play Whispered Praise on player 2",
+    ]
+    table.play("play Whispered Praise on player 2")
     assert table.points == [0, 1, 1]
 
 
 def test_pass_it_on_gives_ones_own_gullibility():
     table = before_reveal([["Pass It On"], []], [(0, 2, 2), (0, 0, 0)])
-    table.play("play Pass It On on P2")
-    assert "P2 gets 1 gullibility from P1" in table.log
+    table.play("play Pass It On on player 1")
+    assert "player 1 gets 1 gullibility from player 0" in table.log
     assert table.points[0] == 1
 
 
@@ -145,16 +154,16 @@ def test_change_of_costume_exchanges_a_role_for_the_one_set_aside_seen_by_its_ow
     assert int(table.state.roles[0]) == role_number("Child")
     assert int(table.state.set_aside) == role_number("Emperor")
     seen = dict(zip(table.log, table.masks, strict=True))
-    assert seen["P1 exchanges the Emperor for the Child set aside"] == 0b01
-    assert seen["P1 exchanges their role for the one set aside"] == 0b10
+    assert seen["player 0 exchanges the Emperor for the Child set aside"] == 0b01
+    assert seen["player 0 exchanges their role for the one set aside"] == 0b10
 
 
 def test_mistaken_identity_trades_roles_before_they_act():
     table = reveal(
         ["Farmer", "Jester"], [(3, 0, 0), (0, 0, 2)], hands=[["Mistaken Identity"], []], cards=True
     )
-    table.play("play Mistaken Identity on P2")
-    assert "P1 and P2 trade roles: Jester and Farmer" in table.log
+    table.play("play Mistaken Identity on player 1")
+    assert "player 0 and player 1 trade roles: Jester and Farmer" in table.log
     assert table.points == [0, 0]
 
 
@@ -165,8 +174,8 @@ def test_a_caught_swindler_stays_caught_when_roles_are_traded():
         hands=[[], [], [], ["Mistaken Identity"]],
         cards=True,
     )
-    table.play("guess P1 as Swindler", "guess nobody else as Swindler")
-    table.play("play Mistaken Identity on P1")
+    table.play("guess player 0 as Swindler", "guess nobody else as Swindler")
+    table.play("play Mistaken Identity on player 0")
     assert table.points[3] == 0  # now the Swindler, but a caught one
     assert table.points[0] > 0  # now the Child
 
@@ -176,8 +185,8 @@ def test_make_way_lets_its_player_act_first_and_procession_turns_reverses():
     table = reveal(["Jester", "Farmer", "Child"], [(0, 0, 0)] * 3, hands=hands, cards=True)
     table.play("play Make Way")
     table.play("play Procession Turns")
-    acts = [line[:2] for line in table.log if " acts as " in line]
-    assert acts == ["P3", "P1", "P2"]
+    acts = [line[: len("player 0")] for line in table.log if " acts as " in line]
+    assert acts == ["player 2", "player 0", "player 1"]
 
 
 def test_order_of_activation_decides_whether_the_mother_is_in_time():
@@ -197,7 +206,7 @@ def test_order_of_activation_decides_whether_the_mother_is_in_time():
 def test_a_card_just_played_on_you_can_be_cancelled():
     hands = [["Borrowed Airs"], ["Nothing to See"]]
     table = before_reveal(hands, [(0, 0, 0), (0, 2, 0)])
-    table.play("play Borrowed Airs on P2")
+    table.play("play Borrowed Airs on player 1")
     assert table.player == 1
     assert table.options == ["let it happen", "play Nothing to See"]
     table.play("play Nothing to See")
@@ -208,20 +217,20 @@ def test_a_card_just_played_on_you_can_be_cancelled():
 def test_letting_it_happen_lets_it_happen():
     hands = [["Borrowed Airs"], ["Nothing to See"]]
     table = before_reveal(hands, [(0, 0, 0), (0, 2, 0)])
-    table.play("play Borrowed Airs on P2", "let it happen")
-    assert "P1 gets 1 dignity from P2" in table.log
+    table.play("play Borrowed Airs on player 1", "let it happen")
+    assert "player 0 gets 1 dignity from player 1" in table.log
     assert "play Nothing to See" not in table.options
 
 
 def test_whoever_holds_cards_is_asked_so_that_hands_stay_secret():
     table = before_reveal([["Pickpocket"], ["Loose Thread"]], [(0, 0, 0), (2, 0, 0)])
-    table.play("play Pickpocket on P2")
+    table.play("play Pickpocket on player 1")
     assert table.options == ["let it happen"]
 
 
 def test_the_owner_of_a_die_can_answer():
     table = rolling([TWO_GOLD], 0, [["Nothing to See"], ["Loose Thread"]], cards=True)
-    table.play("pass", "play Loose Thread on P1's die 1", "play Nothing to See")
+    table.play("pass", "play Loose Thread on player 0's die 1", "play Nothing to See")
     assert table.cubes(0) == (2, 0, 0)
 
 
@@ -241,8 +250,10 @@ def test_players_are_asked_in_turn_until_all_pass_in_a_row():
         asked.append(table.player)
         table.play(move)
     assert asked == [0, 1, 2, 0, 1]
-    table.play("pass", "pass")  # P3 and P1; P2 has no cards any more, which everybody sees
-    assert "P1 is revealed as the Emperor" in table.log
+    table.play(
+        "pass", "pass"
+    )  # player 2 and player 0; player 1 has no cards any more, which everybody sees
+    assert "player 0 is revealed as the Emperor" in table.log
 
 
 def test_a_card_can_only_be_played_in_its_windows():
@@ -279,7 +290,7 @@ def test_a_card_on_the_troll_costs_dignity_in_the_reveal_phase_even_if_cancelled
         hands=[["Pickpocket"], ["Nothing to See"]],
         cards=True,
     )
-    table.play("play Pickpocket on P2", "play Nothing to See")
+    table.play("play Pickpocket on player 1", "play Nothing to See")
     assert table.points == [0, 1]
 
 
@@ -292,7 +303,7 @@ def test_answering_a_card_of_the_troll_does_not_target_it():
             hands=[["Nothing to See"], ["Pickpocket"]],
             cards=True,
         )
-        table.play("pass", "play Pickpocket on P1", answer).skip("pass")
+        table.play("pass", "play Pickpocket on player 0", answer).skip("pass")
         assert table.cubes(0)[1] == 1
         assert table.points == [0, 0]
 
@@ -300,7 +311,7 @@ def test_answering_a_card_of_the_troll_does_not_target_it():
 def test_before_the_reveal_a_card_on_the_troll_costs_nothing():
     table = before_reveal([["Pickpocket"], []], [(0, 1, 0), (1, 0, 0)], troll=True)
     table.state.roles[1] = role_number("Troll")
-    table.play("play Pickpocket on P2")
+    table.play("play Pickpocket on player 1")
     assert not any("Troll" in line and "loses" in line for line in table.log)
 
 
@@ -343,18 +354,20 @@ def test_every_operation_on_cubes(tmp_path, effect, cubes):
         cubes=[(2, 2, 2)] * 3,
         deck=path,
     )
-    table.play(next(words for words in table.options if words != "pass" and "P3" not in words))
+    table.play(
+        next(words for words in table.options if words != "pass" and "player 2" not in words)
+    )
     assert [table.cubes(p) for p in range(3)] == cubes
 
 
 @pytest.mark.parametrize(
     ("effect", "order"),
     [
-        ("act first", "312"),
-        ("act last", "123"),
-        ("player acts first", "123"),
-        ("player acts last", "231"),
-        ("reverse order", "321"),
+        ("act first", "201"),
+        ("act last", "012"),
+        ("player acts first", "012"),
+        ("player acts last", "120"),
+        ("reverse order", "210"),
     ],
 )
 def test_every_operation_on_the_order(tmp_path, effect, order):
@@ -366,13 +379,15 @@ def test_every_operation_on_the_order(tmp_path, effect, order):
         cards=True,
         deck=path,
     )
-    table.play(next(words for words in table.options if words != "pass" and "P2" not in words))
-    acts = [line[1] for line in table.log if " acts as " in line]
+    table.play(
+        next(words for words in table.options if words != "pass" and "player 1" not in words)
+    )
+    acts = [line[len("player ")] for line in table.log if " acts as " in line]
     assert "".join(acts) == order
 
 
 def test_several_dice_can_be_added_at_once(tmp_path):
     path = deck_file(tmp_path, "Box | 1 | roll | add 2 dice; gain 1 gold")
     table = rolling([ONE_GOLD], hands=[["Box"], []], cards=True, deck=path)
-    table.play("play Box", "P1 rolls 1 dignity", "P1 rolls 2 gullibility")
+    table.play("play Box", "player 0 rolls 1 dignity", "player 0 rolls 2 gullibility")
     assert table.cubes(0) == (2, 1, 2)

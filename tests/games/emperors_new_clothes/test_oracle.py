@@ -64,7 +64,7 @@ class Oracle:
             if not left:
                 break
             nobody = "guess nobody else as Swindler" if named else "guess nobody as Swindler"
-            options = [nobody, *(f"guess P{p + 1} as Swindler" for p in left)]
+            options = [nobody, *(f"guess player {p} as Swindler" for p in left)]
             chosen = options.index(self.choose(options))
             if chosen == 0:
                 break
@@ -136,7 +136,7 @@ class Oracle:
                 there = [name for name in names[lowest:] if piles[name][knight]]
                 if not there:
                     break
-                source = f"from P{knight + 1}"
+                source = f"from player {knight}"
                 nothing = f"take nothing{' else' if turn else ''} {source}"
                 options = [nothing, *(f"take 1 {name} {source}" for name in there)]
                 chosen = options.index(self.choose(options))
@@ -168,7 +168,7 @@ class Oracle:
             if not left:
                 break
             nobody = "dupe nobody else" if duped else "dupe nobody"
-            options = [nobody, *(f"dupe P{q + 1}" for q in left)]
+            options = [nobody, *(f"dupe player {q}" for q in left)]
             chosen = options.index(self.choose(options))
             if chosen == 0:
                 break

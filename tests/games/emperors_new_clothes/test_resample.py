@@ -152,7 +152,7 @@ def test_what_was_passed_to_me_and_what_i_passed_on_is_honoured():
     firsts, aside = set(), set()
     for seed in range(60):
         told = state.resample_from_infostate(1, seed).transcript()
-        firsts |= {line for line in told if line.startswith("P1 takes the")}
+        firsts |= {line for line in told if line.startswith("player 0 takes the")}
         aside |= {line for line in told if line.endswith("is set aside")}
-    assert firsts == {"P1 takes the Mother", "P1 takes the Child"}
+    assert firsts == {"player 0 takes the Mother", "player 0 takes the Child"}
     assert aside == {"Mother is set aside", "Child is set aside"}

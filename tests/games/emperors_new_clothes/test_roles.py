@@ -126,14 +126,14 @@ def test_child_discards_gold_and_dignity_and_scores_gullibility_that_others_keep
     table = reveal(["Child", "Farmer", "Jester"], [(2, 3, 4), (0, 0, 2), (0, 0, 1)])
     assert table.cubes(0) == (0, 0, 4)
     assert table.points[0] == 3
-    assert "P2 discards 2 gullibility" in table.log  # still there for the Farmer
+    assert "player 1 discards 2 gullibility" in table.log  # still there for the Farmer
 
 
 def test_mother_without_gullibility_stops_the_child_who_discards_all_the_same():
     table = reveal(["Mother", "Child", "Jester"], [(0, 0, 0), (2, 1, 0), (0, 0, 3)])
     assert table.points == [0, 0, 3]
     assert table.cubes(1) == (0, 0, 0)
-    assert "P2, the Child, may not score" in table.log
+    assert "player 1, the Child, may not score" in table.log
 
 
 def test_mother_with_gullibility_stops_nobody():
@@ -216,33 +216,33 @@ def test_minister_asks_nothing_of_an_emperor_without_gullibility_or_not_in_play(
 
 def test_knight_reveals_before_everyone_and_guesses_before_the_others_reveal():
     table = reveal(["Farmer", "Knight", "Swindler"], [(0, 0, 0)] * 3)
-    assert table.log == ["P2 is revealed as the Knight"]
+    assert table.log == ["player 1 is revealed as the Knight"]
     assert table.player == 1
     assert table.options == [
         "guess nobody as Swindler",
-        "guess P1 as Swindler",
-        "guess P3 as Swindler",
+        "guess player 0 as Swindler",
+        "guess player 2 as Swindler",
     ]
-    table.play("guess P3 as Swindler")
+    table.play("guess player 2 as Swindler")
     assert table.log[1:5] == [
-        "P2 guesses P3 as Swindler",
-        "P3 is a Swindler",
-        "P1 is revealed as the Farmer",
-        "P3 is revealed as the Swindler",
+        "player 1 guesses player 2 as Swindler",
+        "player 2 is a Swindler",
+        "player 0 is revealed as the Farmer",
+        "player 2 is revealed as the Swindler",
     ]
 
 
 def test_knight_may_guess_two_players_and_learns_after_both():
     table = reveal(["Knight", "Swindler", "Swindler", "Emperor"], [(0, 0, 0)] * 4)
-    table.play("guess P2 as Swindler")
-    assert "P2 is a Swindler" not in table.log
+    table.play("guess player 1 as Swindler")
+    assert "player 1 is a Swindler" not in table.log
     assert table.options == [
         "guess nobody else as Swindler",
-        "guess P3 as Swindler",
-        "guess P4 as Swindler",
+        "guess player 2 as Swindler",
+        "guess player 3 as Swindler",
     ]
-    table.play("guess P3 as Swindler")
-    assert {"P2 is a Swindler", "P3 is a Swindler"} <= set(table.log)
+    table.play("guess player 2 as Swindler")
+    assert {"player 1 is a Swindler", "player 2 is a Swindler"} <= set(table.log)
 
 
 def test_knight_may_guess_nobody():
@@ -254,7 +254,7 @@ def test_knight_may_guess_nobody():
 def test_swindler_guessed_right_pays_two_gold_or_what_they_have_at_the_guess():
     for gold, paid in ((5, 2), (1, 1), (0, 0)):
         table = reveal(["Knight", "Swindler"], [(0, 0, 0), (gold, 0, 0)])
-        table.play("guess P2 as Swindler")
+        table.play("guess player 1 as Swindler")
         assert table.cubes(0)[0] == paid
         assert table.points == [0, gold - paid]
 
@@ -264,14 +264,14 @@ def test_swindler_guessed_right_takes_nothing_from_the_emperor_this_round():
         ["Swindler", "Knight", "Emperor", "Swindler"],
         [(0, 0, 0), (0, 0, 0), (8, 0, 1), (0, 0, 0)],
     )
-    table.play("guess P1 as Swindler", "guess nobody else as Swindler")
+    table.play("guess player 0 as Swindler", "guess nobody else as Swindler")
     assert table.points[0] == 0
     assert table.points[3] == 4  # the other Swindler takes as if it were the first: half of 8
 
 
 def test_wrong_guess_costs_nothing():
     table = reveal(["Knight", "Farmer"], [(0, 1, 0), (3, 0, 0)])
-    table.play("guess P2 as Swindler")
+    table.play("guess player 1 as Swindler")
     assert table.points == [1, 3]
 
 
@@ -289,27 +289,31 @@ def test_lady_may_take_any_two_cubes_from_the_knights_player():
     table.play("guess nobody as Swindler")
     assert table.player == 0
     assert table.options == [
-        "take nothing from P2",
-        "take 1 gold from P2",
-        "take 1 dignity from P2",
-        "take 1 gullibility from P2",
+        "take nothing from player 1",
+        "take 1 gold from player 1",
+        "take 1 dignity from player 1",
+        "take 1 gullibility from player 1",
     ]
-    table.play("take 1 dignity from P2")
+    table.play("take 1 dignity from player 1")
     assert table.options == [
-        "take nothing else from P2",
-        "take 1 dignity from P2",
-        "take 1 gullibility from P2",
+        "take nothing else from player 1",
+        "take 1 dignity from player 1",
+        "take 1 gullibility from player 1",
     ]
-    table.play("take 1 dignity from P2", "discard 2 dignity for 1 points")
+    table.play("take 1 dignity from player 1", "discard 2 dignity for 1 points")
     assert table.points[0] == 1
 
 
 def test_lady_may_take_nothing_or_one_cube():
     table = reveal(["Lady-in-Waiting", "Knight"], [(0, 0, 0), (0, 2, 0)])
-    table.play("guess nobody as Swindler", "take nothing from P2")
+    table.play("guess nobody as Swindler", "take nothing from player 1")
     assert table.points == [0, 2]
     table = reveal(["Lady-in-Waiting", "Knight"], [(0, 0, 0), (0, 2, 0)])
-    table.play("guess nobody as Swindler", "take 1 dignity from P2", "take nothing else from P2")
+    table.play(
+        "guess nobody as Swindler",
+        "take 1 dignity from player 1",
+        "take nothing else from player 1",
+    )
     assert table.points == [0, 1]
 
 
@@ -349,16 +353,16 @@ def test_seamstress_discards_pairs_with_gold_and_scores_the_gold_left():
 
 def test_fisherman_may_choose_up_to_two_players_to_gain_gullibility():
     table = reveal(["Fisherman", "Jester", "Farmer"], [(0, 0, 0)] * 3)
-    assert table.options == ["dupe nobody", "dupe P2", "dupe P3"]
-    table.play("dupe P2")
-    assert table.options == ["dupe nobody else", "dupe P3"]
-    table.play("dupe P3")
+    assert table.options == ["dupe nobody", "dupe player 1", "dupe player 2"]
+    table.play("dupe player 1")
+    assert table.options == ["dupe nobody else", "dupe player 2"]
+    table.play("dupe player 2")
     assert table.points == [0, 1, 0]
 
 
 def test_fisherman_may_dupe_one_player_or_none():
     table = reveal(["Fisherman", "Jester", "Emperor"], [(0, 0, 0)] * 3)
-    table.play("dupe P3")
+    table.play("dupe player 2")
     assert table.cubes(2)[2] == 1
     table = reveal(["Fisherman", "Jester", "Emperor"], [(0, 0, 0)] * 3)
     table.play("dupe nobody")
@@ -406,16 +410,16 @@ def test_effects_on_all_others_target_the_troll(gullibility):
 
 def test_fisherman_pays_the_troll_only_if_it_chooses_it():
     table = reveal(["Fisherman", "Troll", "Jester"], [(0, 2, 0), (0, 0, 0), (0, 0, 0)])
-    table.play("dupe P2", "dupe nobody else")
+    table.play("dupe player 1", "dupe nobody else")
     assert table.points == [0, 1, 0]
     table = reveal(["Fisherman", "Troll", "Jester"], [(0, 2, 0), (0, 0, 0), (0, 0, 0)])
-    table.play("dupe P3")
+    table.play("dupe player 2")
     assert table.points == [0, 0, 1]
 
 
 def test_knight_who_guesses_the_troll_loses_dignity():
     table = reveal(["Knight", "Troll"], [(0, 2, 0), (0, 0, 0)])
-    table.play("guess P2 as Swindler")
+    table.play("guess player 1 as Swindler")
     assert table.points == [1, 1]
 
 
@@ -434,7 +438,11 @@ def test_troll_scores_nothing_at_its_own_activation():
 def test_roles_act_in_turn_order_from_the_starting_player():
     table = reveal(["Farmer", "Emperor", "Jester"], [(1, 0, 0), (0, 0, 0), (0, 0, 0)], starter=1)
     acts = [line for line in table.log if " acts as " in line]
-    assert acts == ["P2 acts as the Emperor", "P3 acts as the Jester", "P1 acts as the Farmer"]
+    assert acts == [
+        "player 1 acts as the Emperor",
+        "player 2 acts as the Jester",
+        "player 0 acts as the Farmer",
+    ]
     assert table.points == [0, 0, 0]  # the tax came first
 
 

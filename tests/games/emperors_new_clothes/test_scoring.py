@@ -76,9 +76,9 @@ def test_three_random_goals_each_in_secret():
 
 def test_goal_a_die_of_yours_removed_in_your_turn_by_somebody_else():
     table = rolling([0, 0], 0, [["Loose Thread"], ["Loose Thread (2)"]], cards=True)
-    table.play("play Loose Thread on P1's die 1")
+    table.play("play Loose Thread on player 0's die 1")
     assert attained(table, 0) == set()
-    table.play("play Loose Thread (2) on P1's die 1")
+    table.play("play Loose Thread (2) on player 0's die 1")
     assert attained(table, 0) == {record.DIE_REMOVED}
 
 
@@ -87,7 +87,7 @@ def test_goal_three_cards_played_on_you_in_one_turn():
     table = rolling([0], 0, [["Make Way"], cards], cards=True)
     for i, card in enumerate(cards):
         assert attained(table, 0) == set()
-        table.play("pass", f"play {card} on P1's die 1", "let it happen")
+        table.play("pass", f"play {card} on player 0's die 1", "let it happen")
         assert bool(attained(table, 0)) == (i == 2)
     assert attained(table, 0) == {record.THREE_CARDS}
 
@@ -105,7 +105,7 @@ def test_goal_losing_by_exactly_one_point():
 
 def test_goal_your_role_named_by_the_knights_guess():
     table = reveal(["Knight", "Swindler", "Farmer"], [(0, 0, 0)] * 3)
-    table.play("guess P2 as Swindler", "guess P3 as Swindler")
+    table.play("guess player 1 as Swindler", "guess player 2 as Swindler")
     assert record.NAMED in attained(table, 1)
     assert record.NAMED not in attained(table, 2)
 

@@ -7,6 +7,8 @@ import numpy as np
 from clothes import load
 
 from intrigue.games.definition import EVERYTHING, PUBLIC
+from intrigue.games.emperors_new_clothes import text
+from intrigue.games.emperors_new_clothes.cards import load_deck, parse_deck
 
 
 def played(seed, **parameters):
@@ -28,12 +30,12 @@ def test_actions_read_as_people_would_say_them():
         r"^take (Child|Emperor|Swindler)$",
         r"^re-roll \d( \d)*$",
         r"^keep the dice$",
-        r"^play [A-Z][^\n]* on P\d's die \d$",
-        r"^play [A-Z][^\n]* on P\d$",
-        r"^give \d gullibility to P\d$",
+        r"^play [A-Z][^\n]* on player \d's die \d$",
+        r"^play [A-Z][^\n]* on player \d$",
+        r"^give \d gullibility to player \d$",
         r"^let it happen$",
         r"^pass$",
-        r"^P\d rolls [12] (gold|dignity|gullibility)$",
+        r"^player \d rolls [12] (gold|dignity|gullibility)$",
     ):
         assert re.search(pattern, told, re.M), pattern
 
@@ -42,9 +44,9 @@ def test_the_transcript_is_a_story_with_points_that_add_up():
     state, _ = played(5, players=8, expansion="court", objective="points", rounds=3)
     scored = [0] * 8
     for line in state.transcript():
-        found = re.match(r"P(\d) scores (\d+) points?", line)
+        found = re.match(r"player (\d) scores (\d+) points?", line)
         if found:
-            scored[int(found[1]) - 1] += int(found[2])
+            scored[int(found[1])] += int(found[2])
     assert scored == state.returns()
 
 
@@ -54,21 +56,21 @@ def test_cubes_in_the_story_add_up():
     names = ("gold", "dignity", "gullibility")
     cubes = np.zeros((9, 3), int)
     for line in state.transcript(PUBLIC):
-        if found := re.match(r"P(\d) rolled (\d) gold, (\d) dignity, (\d) gull", line):
-            cubes[int(found[1]) - 1] += [int(found[i]) for i in (2, 3, 4)]
-        elif found := re.match(r"P(\d) gets (\d+) (\w+) from P(\d)", line):
-            cubes[int(found[1]) - 1, names.index(found[3])] += int(found[2])
-            cubes[int(found[4]) - 1, names.index(found[3])] -= int(found[2])
-        elif found := re.match(r"P(\d) (gains|discards) (\d+) (\w+)$", line):
+        if found := re.match(r"player (\d) rolled (\d) gold, (\d) dignity, (\d) gull", line):
+            cubes[int(found[1])] += [int(found[i]) for i in (2, 3, 4)]
+        elif found := re.match(r"player (\d) gets (\d+) (\w+) from player (\d)", line):
+            cubes[int(found[1]), names.index(found[3])] += int(found[2])
+            cubes[int(found[4]), names.index(found[3])] -= int(found[2])
+        elif found := re.match(r"player (\d) (gains|discards) (\d+) (\w+)$", line):
             sign = 1 if found[2] == "gains" else -1
-            cubes[int(found[1]) - 1, names.index(found[4])] += sign * int(found[3])
-        elif found := re.match(r"P(\d) discards (\d+) (\w+) with (\d+) (\w+)", line):
-            cubes[int(found[1]) - 1, names.index(found[3])] -= int(found[2])
-            cubes[int(found[1]) - 1, names.index(found[5])] -= int(found[4])
-        elif found := re.match(r"P(\d) scores \d+ points? for (\d+) (\w+)$", line):
-            cubes[int(found[1]) - 1, names.index(found[3])] -= int(found[2])
-        elif found := re.match(r"P(\d) loses 1 dignity to P\d, the Troll", line):
-            cubes[int(found[1]) - 1, 1] -= 1
+            cubes[int(found[1]), names.index(found[4])] += sign * int(found[3])
+        elif found := re.match(r"player (\d) discards (\d+) (\w+) with (\d+) (\w+)", line):
+            cubes[int(found[1]), names.index(found[3])] -= int(found[2])
+            cubes[int(found[1]), names.index(found[5])] -= int(found[4])
+        elif found := re.match(r"player (\d) scores \d+ points? for (\d+) (\w+)$", line):
+            cubes[int(found[1]), names.index(found[3])] -= int(found[2])
+        elif found := re.match(r"player (\d) loses 1 dignity to player \d, the Troll", line):
+            cubes[int(found[1]), 1] -= 1
     assert cubes.tolist() == state.record[0].cubes[:9].tolist()
 
 
@@ -84,3 +86,35 @@ def test_the_score_sheet_shows_who_is_revealed_as_what_and_hides_the_rest():
     while not state.is_terminal():
         state.apply_action(state.legal_actions()[0])
     assert "Emperor" in state.view(PUBLIC)
+
+
+def test_every_card_says_when_it_is_played_and_what_it_does():
+    definition = load(cards="true").definition
+    deck = load_deck("default")
+    words = definition.explanations()
+    assert all(words[kind.name].startswith("a card to play ") for kind in deck)
+    assert definition.explain("golden needle (2)") == (
+        "Golden Needle: a card to play when a player has rolled for the last time: add 1 die to "
+        "your own roll."
+    )
+    assert definition.explain("Royal Commission") == (
+        "Royal Commission: a card to play before the roles are shown or before the roles act: "
+        "gain 2 gold from the supply; gain 1 gullibility from the supply."
+    )
+    assert "Golden Needle" not in load(cards="false").definition.explanations()
+
+
+def test_words_for_every_effect_that_a_deck_can_have():
+    effects = {
+        "gain 1 gold": "selection", "lose 1 gold": "selection", "player gains 1 gold": "selection",
+        "player loses 1 gold": "selection", "others gain 1 gold": "selection",
+        "others lose 1 gold": "selection", "take 1 gold from player": "selection",
+        "take 1 gold from others": "selection", "give 1 gold to player": "selection",
+        "add 2 dice": "roll", "remove die": "roll", "flip die": "roll", "set die to 1 gold": "roll",
+        "swap role with unused": "selection", "trade roles with player": "activation",
+        "act first": "activation", "act last": "activation", "player acts first": "activation",
+        "player acts last": "activation", "reverse order": "activation", "cancel": "response",
+    }  # fmt: skip
+    for number, (effect, window) in enumerate(effects.items()):
+        kinds = parse_deck(f"Card {number} | 1 | {window} | {effect}")
+        assert text.card_explanations(kinds)[f"Card {number}"].startswith("a card to play ")

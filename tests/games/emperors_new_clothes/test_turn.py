@@ -29,11 +29,11 @@ def test_picks_are_private_and_each_sees_what_was_passed_to_them():
     table.play("set Child aside", "take Emperor", "take Troll", "take Swindler")
     seen = dict(zip(table.log, table.masks, strict=True))
     assert seen["Child is set aside"] == 0
-    assert seen["P1 is passed Emperor, Swindler, Swindler, Troll"] == 0b001
-    assert seen["P1 takes the Emperor"] == 0b001
-    assert seen["P1 takes a role"] == 0b110
-    assert seen["P2 is passed Swindler, Swindler, Troll"] == 0b010
-    assert seen["P3 is passed Swindler, Swindler"] == 0b100
+    assert seen["player 0 is passed Emperor, Swindler, Swindler, Troll"] == 0b001
+    assert seen["player 0 takes the Emperor"] == 0b001
+    assert seen["player 0 takes a role"] == 0b110
+    assert seen["player 1 is passed Swindler, Swindler, Troll"] == 0b010
+    assert seen["player 2 is passed Swindler, Swindler"] == 0b100
 
 
 def test_a_last_player_handed_a_single_role_may_take_the_one_set_aside():
@@ -42,7 +42,7 @@ def test_a_last_player_handed_a_single_role_may_take_the_one_set_aside():
         table.play("set Child aside", "take Emperor", "take Swindler")
         assert table.options == ["take Swindler", "take Child"]
         seen = dict(zip(table.log, table.masks, strict=True))
-        assert seen["P3 is passed Swindler and sees Child set aside"] == 0b100
+        assert seen["player 2 is passed Swindler and sees Child set aside"] == 0b100
         table.play(f"take {choice}")
         assert int(table.state.roles[2]) == role_number(choice)
         assert int(table.state.set_aside) == role_number(left)
@@ -58,9 +58,9 @@ def to_dice(**parameters):
 
 def test_each_rolls_three_dice_and_may_roll_any_subset_again_twice():
     table = to_dice()
-    assert table.options[0] == "P1 rolls 1 gold"
+    assert table.options[0] == "player 0 rolls 1 gold"
     assert len(table.options) == 6
-    table.play("P1 rolls 1 gold", "P1 rolls 2 gullibility", "P1 rolls 1 dignity")
+    table.play("player 0 rolls 1 gold", "player 0 rolls 2 gullibility", "player 0 rolls 1 dignity")
     assert table.options == [
         "keep the dice",
         "re-roll 1",
@@ -71,22 +71,22 @@ def test_each_rolls_three_dice_and_may_roll_any_subset_again_twice():
         "re-roll 2 3",
         "re-roll 1 2 3",
     ]
-    table.play("re-roll 1 3", "P1 rolls 2 gold", "P1 rolls 2 dignity")
-    table.play("re-roll 2", "P1 rolls 1 gold")
+    table.play("re-roll 1 3", "player 0 rolls 2 gold", "player 0 rolls 2 dignity")
+    table.play("re-roll 2", "player 0 rolls 1 gold")
     assert table.cubes(0) == (3, 2, 0)
-    assert table.options[0] == "P2 rolls 1 gold"
+    assert table.options[0] == "player 1 rolls 1 gold"
 
 
 def test_keeping_the_dice_ends_the_roll():
     table = to_dice(dice=1)
-    table.play("P1 rolls 1 gold", "keep the dice")
-    assert table.options[0] == "P2 rolls 1 gold"
+    table.play("player 0 rolls 1 gold", "keep the dice")
+    assert table.options[0] == "player 1 rolls 1 gold"
 
 
 def test_faces_are_one_or_two_of_each_resource_and_equally_likely():
     table = to_dice(dice=1, rerolls=0)
     assert table.options == [
-        f"P1 rolls {n} {name}" for name in ("gold", "dignity", "gullibility") for n in (1, 2)
+        f"player 0 rolls {n} {name}" for name in ("gold", "dignity", "gullibility") for n in (1, 2)
     ]
     assert driver.list_outcomes(table.states)[1].tolist() == pytest.approx([1 / 6] * 6)
 
@@ -94,12 +94,12 @@ def test_faces_are_one_or_two_of_each_resource_and_equally_likely():
 def test_resources_stay_and_the_next_starting_player_is_the_next_clockwise():
     table = Table(rounds=0, dice=1, rerolls=0)
     table.play("set Child aside", "take Emperor", "take Swindler")
-    table.play("P1 rolls 2 gold", "P2 rolls 2 gullibility")
+    table.play("player 0 rolls 2 gold", "player 1 rolls 2 gullibility")
     assert table.cubes(0) == (2, 0, 0)
     assert table.cubes(1) == (0, 0, 2)
     table.play("set Child aside")
     assert table.player == 1
-    assert "Round 2 starts; P2 is the starting player" in table.log
+    assert "Round 2 starts; player 1 is the starting player" in table.log
 
 
 # --- Giving gullibility ---------------------------------------------------------------------------
@@ -107,17 +107,17 @@ def test_resources_stay_and_the_next_starting_player_is_the_next_clockwise():
 
 def test_gullibility_may_be_given_one_decision_for_each_other_player():
     table = rolling([5, 4, 0], players=3, give_gullibility=True)
-    assert table.options == [f"give {n} gullibility to P2" for n in range(4)]
-    table.play("give 1 gullibility to P2")
-    assert table.options == [f"give {n} gullibility to P3" for n in range(3)]
-    table.play("give 1 gullibility to P3")
+    assert table.options == [f"give {n} gullibility to player 1" for n in range(4)]
+    table.play("give 1 gullibility to player 1")
+    assert table.options == [f"give {n} gullibility to player 2" for n in range(3)]
+    table.play("give 1 gullibility to player 2")
     assert [table.cubes(p)[2] for p in range(3)] == [1, 1, 1]
     assert table.cubes(0)[0] == 1
 
 
 def test_giving_ends_when_nothing_is_left_to_give():
     table = rolling([4], players=3, give_gullibility=True)
-    table.play("give 1 gullibility to P2")
+    table.play("give 1 gullibility to player 1")
     assert table.player == CHANCE
     assert [table.cubes(p)[2] for p in range(3)] == [0, 1, 0]
 
@@ -175,8 +175,8 @@ def test_the_discard_pile_is_reshuffled_when_the_deck_runs_out(tmp_path):
     table = refill([["Coin", "Coin (2)"], ["Coin (3)", "Coin (4)"]], deck=path)
     table.play("discard Coin", "discard Coin (2)")
     assert "the discard pile becomes the deck of 2 cards" in table.log
-    assert table.options == ["P1 draws Coin", "P1 draws Coin (2)"]
-    table.play("P1 draws Coin (2)", "P1 draws Coin")
+    assert table.options == ["player 0 draws Coin", "player 0 draws Coin (2)"]
+    table.play("player 0 draws Coin (2)", "player 0 draws Coin")
     assert table.player == 1
 
 

@@ -32,7 +32,7 @@ def test_answers_by_number_words_and_key() -> None:
     sessions = [SeatSession(VILLAGE) for _ in range(3)]
     for session, answer in zip(sessions, ("5", "LOOK  b2", "move:4"), strict=True):
         session.enter(answer)
-    assert [session.story() for session in sessions] == [["player 0 looks at B2"]] * 3
+    assert [session.story() for session in sessions] == [["player 1 looks at B2"]] * 3
     assert sessions[0].question == sessions[1].question == sessions[2].question
     assert sessions[0].question.kind == SEE
     assert all("the card at B2 is" in choice.text for choice in sessions[0].question.choices)
@@ -43,9 +43,9 @@ def test_no_hidden_card_is_asked_for() -> None:
     session = SeatSession(VILLAGE, 1)
     texts = [choice.text for choice in session.question.choices]
     assert len(texts) == 7
-    assert all(text.startswith("player 0 looks at ") for text in texts)
+    assert all(text.startswith("player 1 looks at ") for text in texts)
     session.enter(texts[0])
-    assert all("player 0" in choice.text for choice in session.question.choices)
+    assert all("player 1" in choice.text for choice in session.question.choices)
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_undo_works_where_earlier_worlds_were_let_go(monkeypatch: pytest.MonkeyP
     ("change", "words"),
     [
         ({"entries": ["move:4", "see:1"]}, "number 1 of entries"),
-        ({"entries": ["\n"]}, "number 0 of entries"),
+        ({"entries": ["4"]}, "number 0 of entries"),
         ({"entries": "move:4"}, "entries"),
         ({"seat": 7}, "seat=7"),
         ({"seat": "0"}, "seat"),
@@ -164,11 +164,11 @@ def test_advice_says_what_has_to_be_so_and_what_follows() -> None:
         for move in claims
     )
     session.enter("claim Good Witch")
-    session.enter("player 1 challenges")
+    session.enter("player 2 challenges")
     assert session.question.kind == MOVE  # a Good Witch that was proved acts: another turn
-    for answer in ("look A1", "the card at A1 is Villager", "stay silent", "player 1 looks at C3"):
+    for answer in ("look A1", "the card at A1 is Villager", "stay silent", "player 2 looks at C3"):
         session.enter(answer)
-    session.enter("player 1 claims that C3 is Good Witch")
+    session.enter("player 2 claims that C3 is Good Witch")
     advice = session.advice(Options(simulations=50), searches=2)
     right = {move.found.text: move.right for move in advice.moves}
     assert right == pytest.approx({"pass": 1 / 7, "challenge": 6 / 7})
@@ -189,21 +189,3 @@ def test_advice_does_not_hang_on_hidden_cards() -> None:
     half = len(found) // 2
     assert half > 0
     assert repr(found[:half]) == repr(found[half:])
-
-
-def test_a_guess_of_the_knight_is_right_as_often_as_the_role_is_there() -> None:
-    game = "emperor(players=6)"
-    session = SeatSession(game, 0, particles=200)
-    for true in tell(session, Told(random_game(game, 0, 109), 0)):
-        texts = [choice.text for choice in session.question.choices]
-        if true is not None and texts[0].startswith("guess nobody"):
-            break
-    advice = session.advice(Options(simulations=20), searches=1)
-    right = {move.found.text: move.right for move in advice.moves}
-    assert right.pop("guess nobody as Swindler") is None
-    places = session.beliefs().places
-    for player in range(1, 6):
-        shares = dict(places.get(f"players.{player}.role", []))
-        expected = pytest.approx(shares.get("Swindler", 0.0), abs=1e-9)
-        assert right[f"guess P{player + 1} as Swindler"] == expected
-    assert max(right.values()) > 0.0

@@ -6,9 +6,6 @@ from collections import defaultdict
 import numpy as np
 import pyspiel
 import pytest
-import small_games  # noqa: F401  registers Kuhn poker
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from replaying import Told, random_game, tell
 
 from intrigue.games.definition import EVERYTHING
@@ -72,36 +69,18 @@ def kept(session: SeatSession) -> dict[str, float]:
 @pytest.mark.parametrize("game", SMALL)
 def test_weights_equal_enumeration(game: str, model: str) -> None:
     """At every decision of a random game, from every seat's view."""
-    played, decisions = random_game(game, 3), 0
+    played = random_game(game, 3)
     for seat in range(played.num_players()):
         session = SeatSession(game, seat, model)
         for true in tell(session, Told(played, seat)):
             if true is None:
                 continue
-            decisions += 1
             expected = enumerated(true, model)
             found = kept(session)
             assert session.worlds.counted
             assert found.keys() == expected.keys()
             assert all(abs(found[what] - expected[what]) < 1e-12 for what in expected)
         assert session.question.kind == OVER
-    assert decisions > 3
-
-
-@settings(max_examples=20, deadline=None)
-@given(st.sampled_from([*SMALL, "python_small_kuhn"]), st.integers(0, 10_000))
-def test_weights_equal_enumeration_in_any_random_game(game: str, seed: int) -> None:
-    """Every seat, a random model, at its last decision; also in games that came later."""
-    played = random_game(game, seed)
-    seat, model = seed % played.num_players(), ("uniform", "thumb")[seed // 7 % 2]
-    session, last = SeatSession(game, seat, model), None
-    for true in tell(session, Told(played, seat)):
-        if true is not None:
-            last = true, kept(session)
-    if last is not None:
-        expected, found = enumerated(last[0], model), last[1]
-        assert found.keys() == expected.keys()
-        assert all(abs(found[what] - expected[what]) < 1e-12 for what in expected)
 
 
 @pytest.mark.parametrize("game", LARGE)
@@ -158,19 +137,3 @@ def test_beliefs_of_cards_are_those_of_counting() -> None:
             assert found.counted
             assert expected.counted
             assert found.places == expected.places
-
-
-def test_worlds_to_search_are_drawn_by_their_weights_in_random_order() -> None:
-    """A search goes through them in turn: those that are alike must not come in a row."""
-    worlds = SeatSession("cunning-folk(villagers=2,good_witches=1)").worlds
-    count = len(worlds.records)
-    assert count == 1260
-    drawn = worlds.drawn(count, 0.5)["card"][:, 0]
-    kept_order = worlds.records["card"][:, 0]
-    assert sorted(drawn.tolist()) == sorted(kept_order.tolist())
-    half = count // 2
-    for role in set(kept_order.tolist()):
-        share = (kept_order == role).mean()
-        assert abs((drawn[:half] == role).mean() - share) < 0.07
-    again = worlds.drawn(count, 0.5)["card"][:, 0]
-    assert drawn.tolist() == again.tolist()

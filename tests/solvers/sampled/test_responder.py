@@ -10,7 +10,7 @@ from intrigue.solvers.exact.cfr import CFRSolver
 from intrigue.solvers.policy import Policy, TabularPolicy, UniformPolicy
 from intrigue.solvers.sampled.compiled_game import CompiledGame
 from intrigue.solvers.sampled.mccfr import MCCFRSolver
-from intrigue.solvers.sampled.mean_interval import mean_interval
+from intrigue.solvers.sampled.mean_interval import mean_interval, spread_interval
 from intrigue.solvers.sampled.responder import SearchResponder, lower_bound, responder_games
 from intrigue.solvers.trees.building import build_tree
 from intrigue.solvers.trees.sequence_form import SequenceForm
@@ -162,3 +162,25 @@ def test_bad_input():
         lower_bound(np.full(30, 5.0), game)
     with pytest.raises(ValueError, match="worlds"):
         SearchResponder(UniformPolicy("kuhn_poker()"), worlds=0)
+
+
+@pytest.mark.parametrize("chance", [0.02, 0.5, 0.9])
+@pytest.mark.parametrize("count", [2, 40, 400])
+def test_intervals_by_spread_hold_as_often_as_they_say(count, chance):
+    """Summed exactly over how many of some games are won; they never leave the range."""
+    held = 0.0
+    for won in range(count + 1):
+        low, high = spread_interval(np.repeat([1.0, 0.0], [won, count - won]), 0, 1, 0.9)
+        if low <= chance <= high:
+            held += binom.pmf(won, count, chance)
+        assert 0.0 <= low <= won / count <= high <= 1.0
+    assert held >= 0.9
+
+
+def test_an_interval_by_spread_is_narrow_where_outcomes_are_alike():
+    scores = np.repeat([0.0, 2.0], [9000, 1000])
+    by_spread, by_range = spread_interval(scores, 0.0, 16.0), mean_interval(scores, 0.0, 16.0)
+    assert by_range[0] < by_spread[0] < 0.2 < by_spread[1] < by_range[1]
+    assert spread_interval(np.array([3.0]), 0.0, 16.0) == (0.0, 16.0)
+    with pytest.raises(ValueError, match="outcomes must be at least one, from 0 to 16"):
+        spread_interval(np.array([17.0]), 0.0, 16.0)
