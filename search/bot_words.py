@@ -22,13 +22,15 @@ from intrigue.games.openspiel import KernelGame
 from intrigue.search import bots, openspiel_bot
 from intrigue.search.checked_bot import CheckedBot
 from intrigue.search.options import parse_options
+from intrigue.search.scripted.registry import all_script_names, scripts_of, source_of_scripts
 from intrigue.search.thumbs.registry import has_rule_of_thumb, source_of_thumb
 from intrigue.solvers.policy import Policy
 from intrigue.solvers.policy_files import load_policy
 
 ACCEPTED = (
     "random, thumb, ismcts:BUDGET, pimc:BUDGET, flat:BUDGET, cheat:BUDGET, policy:FILE, exact, "
-    "MODULE:CLASS (BUDGET is a number of simulations or a time such as 200ms; "
+    f"MODULE:CLASS, {', '.join(all_script_names())} "
+    "(BUDGET is a number of simulations or a time such as 200ms; "
     "options follow as in ismcts:5000,variant=so,selection=puct)"
 )
 
@@ -143,6 +145,31 @@ def _thumb(word: str, rest: str) -> BotMaker | None:
         return bots.ThumbBot(seat, seed)
 
     return None if rest else BotMaker(word, make, _sources_for)
+
+
+def _scripted(word: str, rest: str) -> BotMaker | None:
+    """Read the name of a scripted player, which each game has its own of."""
+
+    def make(game: pyspiel.Game, seat: int, seed: int) -> pyspiel.Bot:
+        names = scripted_players(game)
+        if word not in names:
+            known = f"they are {', '.join(names)}" if names else "it has none"
+            raise ValueError(
+                f"'{word}' is not a scripted player of {game.get_type().short_name}: {known}"
+            )
+        return bots.ScriptedBot(names.index(word), seat, seed)
+
+    def digest(game: pyspiel.Game) -> str:
+        return source_digest(_file_of(bots), source_of_scripts(game.definition.kernel))
+
+    return None if rest else BotMaker(word, make, digest)
+
+
+def scripted_players(game: pyspiel.Game) -> list[str]:
+    """Return the names of the game's scripted players, which name them as bots too."""
+    if not isinstance(game, KernelGame):
+        return []
+    return [script.name for script in scripts_of(game.definition.kernel)]
 
 
 # --- Search --------------------------------------------------------------------------------------
@@ -276,6 +303,7 @@ def _file_of(module: Any) -> Path:
 _KINDS: dict[str, Callable[[str, str], BotMaker | None]] = {
     "random": _random,
     "thumb": _thumb,
+    **dict.fromkeys(all_script_names(), _scripted),
     "ismcts": _search,
     "pimc": lambda word, rest: _search(word, rest, variant="pimc"),
     "flat": lambda word, rest: _search(word, rest, variant="flat"),

@@ -15,6 +15,7 @@ from intrigue.games.core.rng import random_unit
 from intrigue.games.openspiel import KernelGame, KernelState
 from intrigue.search.kernel_search import KernelSearch
 from intrigue.search.options import Options
+from intrigue.search.scripted.registry import scripted_weights
 from intrigue.search.search_result import SampledWorlds, SearchResult
 from intrigue.search.searching_bot import SearchingBot
 from intrigue.search.thumbs.registry import thumb_weights
@@ -61,6 +62,37 @@ def list_thumb_weights(states: Array) -> Any:
     weights = np.empty(driver.MAX_CHOICES)
     n = legal_actions(states[0], actions)
     thumb_weights(states[0], current_player(states[0]), actions, n, weights)
+    return actions[:n].copy(), weights[:n].copy()
+
+
+class ScriptedBot(DrawingBot):
+    """Plays by one of the game's scripts (see `scripted.registry`), drawing by its weights.
+
+    Parameters
+    ----------
+    script
+        The number of the script in its game.
+    player_id, seed
+        Its seat, and any integer of 64 bits.
+    """
+
+    def __init__(self, script: int, player_id: int = 0, seed: int = 0) -> None:
+        super().__init__(player_id, seed)
+        self._script = script
+
+    def probabilities(self, state: Any, rng: Array) -> tuple[list[int], Array]:
+        """Return the script's weights, scaled to sum to one."""
+        actions, weights = list_scripted_weights(state.record, self._script)
+        return actions.tolist(), weights / weights.sum()
+
+
+@jit
+def list_scripted_weights(states: Array, script: int) -> Any:
+    """Return the legal actions of ``states[0]`` (int64) and the weights of a script."""
+    actions = np.empty(driver.MAX_CHOICES, np.int64)
+    weights = np.empty(driver.MAX_CHOICES)
+    n = legal_actions(states[0], actions)
+    scripted_weights(states[0], script, current_player(states[0]), actions, n, weights)
     return actions[:n].copy(), weights[:n].copy()
 
 

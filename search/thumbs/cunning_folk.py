@@ -43,7 +43,7 @@ def weights(state: Any, player: int, actions: Any, n: int, out: Any) -> None:
 
 
 @jit
-def _known_role(state: Any, player: int, place: int) -> int:
+def known_role(state: Any, player: int, place: int) -> int:
     """Return the role at a place if the player is sure of it, else NONE."""
     possible = state.possible[player, place]
     for role in range(N_ROLES):
@@ -53,7 +53,7 @@ def _known_role(state: Any, player: int, place: int) -> int:
 
 
 @jit
-def _opposing_share(state: Any, player: int, place: int, elder: int) -> float:
+def opposing_share(state: Any, player: int, place: int, elder: int) -> float:
     """Return the share of the roles possible at a place that oppose an Elder."""
     opposing = 0
     all_roles = 0
@@ -66,10 +66,10 @@ def _opposing_share(state: Any, player: int, place: int, elder: int) -> float:
 
 
 @jit
-def _can_win_as(state: Any, player: int, elder: int) -> bool:
+def can_win_as(state: Any, player: int, elder: int) -> bool:
     """Return whether the player knows of every place whether it opposes the Elder."""
     for place in range(state.places):
-        share = _opposing_share(state, player, place, elder)
+        share = opposing_share(state, player, place, elder)
         if 0.0 < share < 1.0:
             return False
     return True
@@ -78,23 +78,23 @@ def _can_win_as(state: Any, player: int, elder: int) -> bool:
 @jit
 def _look(state: Any, player: int, place: int) -> float:
     """Prefer places one does not know, then good cards to act as."""
-    role = _known_role(state, player, place)
+    role = known_role(state, player, place)
     if role == s.NONE:
         return 4.0
     if role == GOOD_ELDER or role == EVIL_ELDER:
-        return 40.0 if _can_win_as(state, player, role) else 0.2
+        return 40.0 if can_win_as(state, player, role) else 0.2
     return 2.0 if role == GOOD_WITCH else 0.2
 
 
 @jit
 def _claim(state: Any, player: int, action: int) -> float:
     """Tell the truth or keep silent; allege an Elder when that wins."""
-    truth = _known_role(state, player, state.finger)
+    truth = known_role(state, player, state.finger)
     if action == state.silent:
         return 2.0
     role = state.roles[action - state.first_claim]
     if role == GOOD_ELDER or role == EVIL_ELDER:
-        if not _can_win_as(state, player, role):
+        if not can_win_as(state, player, role):
             return 0.01
         return 40.0 if role == truth else 4.0
     if role == truth:
@@ -133,13 +133,13 @@ def _identify(state: Any, player: int, action: int) -> float:
     best = 0.0
     for place in range(state.places):
         if state.up[place] == 0:
-            best = max(best, _opposing_share(state, player, place, state.claim))
+            best = max(best, opposing_share(state, player, place, state.claim))
     if action == state.done and state.scoundrels == 1:
         return 1.0 - best + 0.001
     place = action - state.first_turn_up
     if state.up[place] == 1:
         return 0.001
-    share = _opposing_share(state, player, place, state.claim)
+    share = opposing_share(state, player, place, state.claim)
     return share**6 + 0.001  # type: ignore[no-any-return]
 
 
@@ -148,7 +148,7 @@ def _object(state: Any, player: int, action: int) -> float:
     """Turn up a card that surely opposes; guess rarely otherwise."""
     if action == state.pass_:
         return 1.0
-    share = _opposing_share(state, player, action - state.first_turn_up, state.claim)
+    share = opposing_share(state, player, action - state.first_turn_up, state.claim)
     return 50.0 if share == 1.0 else 0.2 * share
 
 
