@@ -21,6 +21,7 @@ from copy import copy
 from typing import Any, NamedTuple
 
 from llvmlite import binding as llvm
+from numba import types
 from numba.core.compiler import Compiler, CompileResult
 from numba.core.environment import Environment
 from numba.core.runtime import rtsys
@@ -83,13 +84,20 @@ def _known(name: tuple[str, str, int], compiled: Any) -> Any:
 
 
 def entry(compiled: Any, nogil: bool) -> Any:
-    """Return what was compiled for compiled code so that Python can call it."""
+    """Return what was compiled for compiled code so that Python can call it.
+
+    Python gets a plain tuple where compiled code returns a named one. To make a named tuple, Numba
+    runs Python, where a signal that came meanwhile is raised, and does not look whether it failed:
+    Ctrl-C would end in a segmentation fault.
+    """
     context = compiled.target_context.subtarget(enable_nrt=True)  # counts references to arrays
     library = Library(context.codegen(), compiled.fndesc.qualname)
     library.add_linking_library(rtsys.library)
     library.add_linking_library(compiled.library)
     called = copy(compiled.fndesc)
     called.env_name += "_entry"  # Python's objects that it needs, such as types of arrays
+    if isinstance(called.restype, types.BaseNamedTuple):
+        called.restype = types.Tuple(called.restype.types)
     objects = Environment.from_fndesc(called)
     with context.push_code_library(library):
         context.create_cpython_wrapper(library, called, objects, None, release_gil=nogil)

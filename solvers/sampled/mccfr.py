@@ -20,6 +20,7 @@ from joblib import Parallel, delayed
 from intrigue.games.core.driver import start
 from intrigue.games.core.kernel import new_states
 from intrigue.games.core.rng import new_rng
+from intrigue.games.core.signals import held_back
 from intrigue.games.core.types import Array
 from intrigue.games.openspiel import KernelGame
 from intrigue.solvers import storage
@@ -205,10 +206,11 @@ class MCCFRSolver:
             self._rngs[stream],
         )
         states = self._states[stream]
-        if self.sampling == "external":
-            table.take(external_walks(states, iterations, *common))
-        else:
-            table.take(outcome_walks(states, iterations, self.exploration, *common))
+        with held_back():
+            if self.sampling == "external":
+                table.take(external_walks(states, iterations, *common))
+            else:
+                table.take(outcome_walks(states, iterations, self.exploration, *common))
 
     def policy(self) -> HashPolicy:
         """Return the average strategy as a policy; no row, so uniform, where nothing was gathered.

@@ -65,6 +65,15 @@ def test_struck_at_work(kind):
     assert struck(LONG[kind], 4.0) == (130, "intrigue: interrupted\n")
 
 
+def test_struck_while_a_long_walk_hands_back_its_results(tmp_path):
+    """Compiled before, so that it strikes a walk: its results are made while the signal waits."""
+    words = ["solve", "cunning-folk(villagers=1,good_witches=0,evil_witches=0,max_turns=2)",
+             "--algorithm", "mccfr-outcome", "--iterations"]  # fmt: skip
+    subprocess.run([sys.executable, "-c", START, *words, "10"], check=True, capture_output=True)
+    for seconds in (2.5, 3.1, 3.7):
+        assert struck([*words, "9" * 9], seconds) == (130, "intrigue: interrupted\n")
+
+
 def test_an_interruption_that_python_drops_is_repeated(command, monkeypatch):
     """As in a callback of compiled code or a destructor, where exceptions are printed only."""
     from intrigue.cli import hand
