@@ -168,12 +168,16 @@ def game_text(*names: str) -> Accepts:
     return accepts
 
 
+_KINDS: dict[type, str] = {bool: "true or false", int: "a whole number", str: "a text"}
+"""What people call the types of a game's parameters."""
+
+
 def like(usual: bool | int | str) -> Accepts:
     """Accept values of the type of a game parameter's usual value; the game checks their range."""
 
     def accepts(value: Any) -> bool | int | str:
         if type(value) is not type(usual):
-            raise ValueError(f"expected something like {usual!r}")
+            raise ValueError(f"expected {_KINDS[type(usual)]}")
         return value  # type: ignore[no-any-return]
 
     return accepts

@@ -38,6 +38,8 @@ def test_the_settings_of_all_and_of_one(command):
         (["balance-cunning-folk", "--quick", "--sweep", "games=5"],
          "settings bots and games go together, one for one: bots=random,thumb,ismcts:20 has 3, "
          "games=5 has 1"),
+        (["balance-cunning-folk", "--quick", "--sweep", "max_turns=abc"],
+         "expected a whole number"),
         (["emissary-players", "--quick", "--sweep", "players=random,thumb"],
          "settings players and games go together"),
         (["equilibria", "--quick", "--sweep", "games=nope"], "unknown game 'nope'"),
