@@ -1,5 +1,6 @@
 """`intrigue solve`: equilibria of small games, good strategies of large ones."""
 
+import math
 import time
 from pathlib import Path
 from typing import Annotated, Any
@@ -20,7 +21,22 @@ _STEP_SECONDS = 0.5
 """Between two chances to stop a sampling run, which itself does not listen to Ctrl-C."""
 
 
+_TAKEN_BY = {
+    "iterations": ("cfr", "sampling by rules", "sampling a tree"),
+    "target": ("cfr",),
+    "checkpoint": ("cfr", "sampling by rules", "sampling a tree"),
+    "abstraction": ("sampling by rules", "sampling a tree"),
+    "seed": ("sampling by rules", "sampling a tree"),
+    "workers": ("sampling by rules",),
+    "streams": ("sampling by rules", "sampling a tree"),
+    "max_nodes": ("cfr", "lp", "sampling a tree"),
+}
+"""Option -> ways of solving that take it. Of abstraction and streams a tree takes the usual value,
+see :func:`_sampler_on_tree`."""
+
+
 def solve(
+    context: typer.Context,
     game: Annotated[str, typer.Argument(help="One of ours, or any sequential game of OpenSpiel.")],
     algorithm: Annotated[str, typer.Option(help=", ".join(ALGORITHMS))] = "predictive+",
     iterations: Annotated[
@@ -60,9 +76,10 @@ def solve(
     from intrigue.games.names import load_game
 
     require_algorithm(algorithm)
+    if not target < math.inf:  # written so that nan is refused, too
+        raise ValueError(f"--target {target}: expected a number, zero or more")
     loaded = load_game(game)
-    if algorithm == LINEAR_PROGRAM and checkpoint is not None:
-        raise ValueError("lp is solved in one go: it takes no --checkpoint")
+    _refuse_what_is_not_taken(context, loaded, algorithm)
     _check_outputs(save, checkpoint)
     began = time.perf_counter()
     if algorithm in SAMPLERS:
@@ -89,6 +106,24 @@ def solve(
         print_json(result)
     else:
         _print(result, save)
+
+
+def _refuse_what_is_not_taken(context: typer.Context, game: Any, algorithm: str) -> None:
+    """Raise ``ValueError`` that names an option which was given and would be ignored."""
+    if algorithm in SAMPLERS:
+        by_rules = _has_rules(game)
+        way = "sampling by rules" if by_rules else "sampling a tree"
+        why = " by the rules of a game of ours" if by_rules else " on the tree of another game"
+    else:
+        way, why = ("lp" if algorithm == LINEAR_PROGRAM else "cfr"), ""
+    for option, ways in _TAKEN_BY.items():
+        # By name: the enumeration is click's, which typer may bring along under another name.
+        source = context.get_parameter_source(option)
+        if way not in ways and source is not None and source.name == "COMMANDLINE":
+            taken = ", ".join(f"--{o.replace('_', '-')}" for o, w in _TAKEN_BY.items() if way in w)
+            raise ValueError(
+                f"{algorithm} takes no --{option.replace('_', '-')}{why}; it takes {taken}, --save"
+            )
 
 
 def _check_outputs(save: Path | None, checkpoint: Path | None) -> None:

@@ -91,6 +91,49 @@ def test_numbers_without_bounds_are_refused_in_one_line(option, command):
     assert err.count("\n") == 1
 
 
+@pytest.mark.parametrize("target", ["inf", "nan", "-1"])
+def test_a_target_is_a_number_that_can_be_reached(target, command):
+    code, out, err = command("solve", "kuhn_poker", "--target", target)
+    assert (code, out) == (2, "")
+    assert "--target" in err
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "option"),
+    [
+        ("lp", ("--iterations", "7")),
+        ("lp", ("--target", "0.1")),
+        ("lp", ("--seed", "0")),
+        ("lp", ("--checkpoint", "kept")),
+        ("predictive+", ("--seed", "3")),
+        ("cfr", ("--workers", "2")),
+        ("cfr", ("--abstraction", "none")),
+        ("linear", ("--streams", "1")),
+        ("mccfr-outcome", ("--target", "0.1")),
+    ],
+)
+def test_options_that_an_algorithm_does_not_take_are_refused(
+    algorithm, option, command, tmp_path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    code, out, err = command("solve", "kuhn_poker", "--algorithm", algorithm, *option)
+    assert (code, out) == (2, "")
+    assert f"{algorithm} takes no {option[0]}" in err
+    assert err.count("\n") == 1
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("game", "option"), [("leduc_poker", ("--workers", "2")), (SMALL, ("--max-nodes", "9"))]
+)
+def test_options_that_only_the_other_kind_of_sampling_takes_are_refused(game, option, command):
+    code, out, err = command("solve", game, "--algorithm", "mccfr-outcome", *option)
+    assert (code, out) == (2, "")
+    assert option[0] in err
+    assert err.count("\n") == 1
+
+
 def test_with_three_players_it_is_not_called_exploitability(command):
     words = ["solve", "kuhn_poker(players=3)", "--iterations", "20"]
     code, out, err = command(*words)
