@@ -27,6 +27,9 @@ _STRIKES = {
 }
 """The signals that end a command in order, and what it says then."""
 
+_NO_MEMORY = ("failed to map segment from shared object", "cannot allocate memory")
+"""What the loader of shared libraries says when there is no memory for one."""
+
 _AGAIN = 0.1
 """Seconds after which an interruption that Python dropped is repeated."""
 
@@ -131,7 +134,21 @@ def _say_struck(number: int) -> int:
 
 def _expected(problem: BaseException) -> bool:
     # Rich ends the program with SystemExit when the reader of a pipe is gone.
-    return isinstance(problem, (ValueError, MemoryError, RecursionError, OSError, SystemExit))
+    ours = (ValueError, MemoryError, RecursionError, OSError, SystemExit)
+    return isinstance(problem, ours) or _is_out_of_memory(problem)
+
+
+def _is_out_of_memory(problem: BaseException | None) -> bool:
+    """Return whether a library could not be loaded for want of memory: Python has no type for it.
+
+    The loader's own words may be in the exception that led to this one.
+    """
+    while problem is not None:
+        words = str(problem).lower()
+        if isinstance(problem, (ImportError, OSError)) and any(w in words for w in _NO_MEMORY):
+            return True
+        problem = problem.__cause__ or problem.__context__
+    return False
 
 
 def _explain(problem: BaseException) -> int:
@@ -140,7 +157,9 @@ def _explain(problem: BaseException) -> int:
         # The reader of a pipe has seen enough; keep Python from complaining at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
-    if isinstance(problem, (MemoryError, RecursionError)):
+    if _is_out_of_memory(problem):
+        _complain("not enough memory")
+    elif isinstance(problem, (MemoryError, RecursionError)):
         _complain(f"too large for this machine: {problem or type(problem).__name__}")
     elif isinstance(problem, OSError) and problem.strerror:
         place = f"{problem.filename}: " if problem.filename else ""

@@ -5,6 +5,9 @@ from contextlib import contextmanager
 
 from intrigue.search.extras import require_extra
 
+ANSWER_SECONDS = 10
+"""How long the scheduler of a cluster may take to answer."""
+
 
 def require_cluster(address: str | None) -> None:
     """Raise ``ValueError`` in one line if a cluster is asked for, and what it needs is missing."""
@@ -38,5 +41,10 @@ def backend(workers: int, cluster: str | None = None) -> Iterator[int]:
     import joblib
     from distributed import Client
 
-    with Client(cluster) as client, joblib.parallel_config(backend="dask"):
+    try:
+        scheduler = Client(cluster, timeout=ANSWER_SECONDS)
+    # Another service may answer with bytes that are read as the length of a message.
+    except (OSError, ValueError, MemoryError) as problem:
+        raise ValueError(f"no Dask scheduler answers at {cluster[:60]}") from problem
+    with scheduler as client, joblib.parallel_config(backend="dask"):
         yield max(1, sum(client.nthreads().values()))

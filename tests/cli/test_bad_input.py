@@ -297,3 +297,25 @@ def test_numbers_of_hundreds_of_digits_are_refused_in_a_short_line(words, comman
     code, out, err = command(*words)
     check_refused((code, out, err), "")
     assert len(err) < 250
+
+
+@pytest.mark.parametrize(
+    "loader", ["libgfortran.so: failed to map segment from shared object", "cannot allocate memory"]
+)
+@pytest.mark.parametrize("inside", [False, True])
+def test_a_library_without_memory_is_told_as_what_it_is(loader, inside, command, monkeypatch):
+    from intrigue.games import names
+
+    def load(game):
+        try:
+            raise OSError(loader)
+        except OSError as problem:
+            if inside:
+                raise OSError(
+                    "cannot find liblarge.so; it may also be that it is there"
+                ) from problem
+            raise ImportError(loader) from None
+
+    monkeypatch.setattr(names, "load_game", load)
+    code, out, err = command("solve", "kuhn_poker")
+    assert (code, out, err) == (2, "", "intrigue: not enough memory\n")
