@@ -13,6 +13,7 @@ from intrigue.solvers.emissary.search.keys import (
     NUM_FIELDS,
     RULERS,
     TERMINAL,
+    Followers,
     decode,
     room_for_followers,
 )
@@ -40,7 +41,7 @@ def test_both_ways_list_the_same_positions(position):
     key, level = encode(position, False)
     assume(level != TERMINAL)
     suits = suit_tables()
-    fast, general = room_for_followers(), room_for_followers()
+    fast, general = (Followers(*room_for_followers()) for _ in range(2))
     count, cards = expand_fast(np.uint64(key), level, suits, fast)
     p = np.zeros(NUM_FIELDS, np.int64)
     p[RULERS] = position.ruler_mask
