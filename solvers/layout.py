@@ -111,8 +111,9 @@ class Layout:
     )
 
 
-_OF_EVERY_FILE = ("kind", "version", "restored_from")
-"""Facts of a header that :mod:`intrigue.solvers.storage` sees to."""
+_OF_EVERY_FILE = ("kind", "version", "restored_from", "rules")
+"""Facts of a header that :mod:`~intrigue.solvers.storage` and :mod:`~intrigue.solvers.game_rules`
+see to."""
 
 
 @contextmanager

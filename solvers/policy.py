@@ -21,11 +21,12 @@ from open_spiel.python import policy as openspiel_policy
 
 from intrigue.games.bots import Bot
 from intrigue.solvers import storage
+from intrigue.solvers.game_rules import rules_of
 from intrigue.solvers.layout import Column, Layout, check_content
 from intrigue.solvers.trees.arrays import GameTree
 from intrigue.solvers.trees.sequence_form import Floats
 
-POLICY_KIND, POLICY_VERSION = "intrigue policy", 1
+POLICY_KIND, POLICY_VERSION = "intrigue policy", 2
 Distribution = dict[int, float]
 """Action -> probability."""
 
@@ -94,6 +95,7 @@ class Policy(ABC):
             The policy is a function (a search), which no file can hold.
         """
         header, arrays = self._pack()
+        header = {**header, "rules": rules_of(self.game)}
         storage.save_arrays(path, POLICY_KIND, POLICY_VERSION, header, arrays)
 
     def _pack(self) -> tuple[dict[str, Any], storage.Arrays]:

@@ -28,6 +28,7 @@ from typing import Any
 import pyspiel
 
 from intrigue.solvers import storage
+from intrigue.solvers.game_rules import require_rules
 from intrigue.solvers.layout import Column, Layout, check_content, naming
 from intrigue.solvers.policy import (
     POLICY_KIND,
@@ -53,14 +54,13 @@ def load_policy(path: str | os.PathLike[str], game: str | None = None) -> Policy
     ------
     ValueError
         In one line: the file is damaged, makes no sense, is of another kind or version, or is for
-        another game than `game`.
+        another game than `game`, or was made by other rules of it.
     FileNotFoundError
         There is no such file.
     """
     header, arrays = storage.load_arrays(path, POLICY_KIND, POLICY_VERSION)
-    if game is not None:
-        # Files hold the name with all parameters; people leave out those that are as usual.
-        storage.require_game(path, header.get("game"), str(pyspiel.load_game(game)))
+    # Files hold the name with all parameters; people leave out those that are as usual.
+    require_rules(path, header, None if game is None else str(pyspiel.load_game(game)))
     with naming(path):
         try:
             return _unpack(header, arrays)

@@ -190,13 +190,8 @@ def _refuse_bombs(path: Path) -> None:
         raise ValueError(f"{path} would unpack to {unpacked:,} bytes")
 
 
-def require_game(path: str | os.PathLike[str], found: Any, expected: str) -> None:
-    """Raise ValueError naming both games if a file is for another game than the one at hand.
-
-    `found` is what its header says, which may be anything.
-    """
-    if not isinstance(found, str):
-        raise ValueError(f"{os.fspath(path)} makes no sense: it names no game")
+def require_game(path: str | os.PathLike[str], found: str, expected: str) -> None:
+    """Raise ValueError naming both games if a file is for another game than the one at hand."""
     if found != expected:
         raise ValueError(f"{os.fspath(path)} is for the game {found}, not for {expected}")
 

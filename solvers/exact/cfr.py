@@ -18,12 +18,13 @@ from intrigue.solvers import storage
 from intrigue.solvers.exact.best_response import nash_conv_of_plan
 from intrigue.solvers.exact.cfr_update import Learnt, Rule, averaging_total, iterate
 from intrigue.solvers.exact.variants import MATCHINGS, CFRVariant, variant
+from intrigue.solvers.game_rules import require_rules, rules_of
 from intrigue.solvers.layout import LARGEST, Column, Layout, Number, check_content, naming
 from intrigue.solvers.trees.arrays import GameTree
 from intrigue.solvers.trees.passes import realize
 from intrigue.solvers.trees.sequence_form import Floats, SequenceForm
 
-CHECKPOINT_KIND, CHECKPOINT_VERSION = "intrigue CFR checkpoint", 2
+CHECKPOINT_KIND, CHECKPOINT_VERSION = "intrigue CFR checkpoint", 3
 RECORDS_PER_DECADE = 10
 """How many points of a convergence curve there are from 10**k to 10**(k + 1) iterations."""
 
@@ -181,6 +182,7 @@ class CFRSolver:
         """Write a checkpoint; the one before it stays beside it as ``<path>.previous``."""
         header = {
             "game": self.game.tree.game,
+            "rules": rules_of(self.game.tree.game),
             "variant": asdict(self.method),
             "iteration": self.iteration,
         }
@@ -202,13 +204,14 @@ class CFRSolver:
         Raises
         ------
         ValueError
-            Neither the newest nor the older checkpoint can be read, or it is for another game.
+            Neither the newest nor the older checkpoint can be read, or it is for another game,
+            or was made by other rules of it.
         FileNotFoundError
             There is none.
         """
         header, arrays = storage.load_checkpoint(path, CHECKPOINT_KIND, CHECKPOINT_VERSION)
         form = SequenceForm.of(game) if isinstance(game, GameTree) else game
-        storage.require_game(path, header.get("game"), form.tree.game)
+        require_rules(path, header, form.tree.game)
         with naming(path):
             check_content(CHECKPOINT, header, arrays, {"A": form.num_actions})
             solver = cls(form, CFRVariant(**header["variant"]))

@@ -24,6 +24,7 @@ from intrigue.games.core.signals import held_back
 from intrigue.games.core.types import Array
 from intrigue.games.openspiel import KernelGame
 from intrigue.solvers import storage
+from intrigue.solvers.game_rules import require_rules, rules_of
 from intrigue.solvers.layout import LARGEST, MOST, Column, Layout, Number, check_content, naming
 from intrigue.solvers.sampled.abstraction import ABSTRACTIONS, keying
 from intrigue.solvers.sampled.compiled_game import CompiledGame
@@ -38,7 +39,7 @@ from intrigue.solvers.sampled.regret_table import (
 )
 from intrigue.solvers.sampled.samplings import MAX_SEED, MAX_STREAMS, SAMPLINGS, check_options
 
-MCCFR_KIND, MCCFR_VERSION = "intrigue MCCFR checkpoint", 2
+MCCFR_KIND, MCCFR_VERSION = "intrigue MCCFR checkpoint", 3
 
 _SMALL = "uint8 uint16 uint32"
 
@@ -237,6 +238,7 @@ class MCCFRSolver:
         entries, cells = self.table.entries(), self.table.used_cells()
         header = {
             "game": self.game.name,
+            "rules": rules_of(self.game.name),
             "iteration": self.iteration,
             "not_stored": self.not_stored,
             "options": {
@@ -271,13 +273,14 @@ class MCCFRSolver:
         Raises
         ------
         ValueError
-            Neither the newest nor the older checkpoint can be read, or it is for another game.
+            Neither the newest nor the older checkpoint can be read, or it is for another game,
+            or was made by other rules of it.
         FileNotFoundError
             There is none.
         """
         header, arrays = storage.load_checkpoint(path, MCCFR_KIND, MCCFR_VERSION)
         compiled = game if isinstance(game, CompiledGame) else CompiledGame.of(game)
-        storage.require_game(path, header.get("game"), compiled.name)
+        require_rules(path, header, compiled.name)
         with naming(path):
             check_content(CHECKPOINT, header, arrays)
             solver = cls(compiled, workers=workers, **header["options"])

@@ -13,6 +13,7 @@ import numpy as np
 from intrigue.games.core.rng import new_rng
 from intrigue.solvers import storage
 from intrigue.solvers.exact.best_response import exploitability
+from intrigue.solvers.game_rules import require_rules, rules_of
 from intrigue.solvers.layout import LARGEST, Column, Layout, Number, check_content, naming
 from intrigue.solvers.policy import TabularPolicy
 from intrigue.solvers.sampled.mccfr_tree_walk import (
@@ -30,7 +31,7 @@ from intrigue.solvers.trees.arrays import CHANCE, TERMINAL, GameTree
 from intrigue.solvers.trees.passes import normalize
 from intrigue.solvers.trees.sequence_form import Floats, SequenceForm
 
-TREE_MCCFR_KIND, TREE_MCCFR_VERSION = "intrigue tree MCCFR checkpoint", 1
+TREE_MCCFR_KIND, TREE_MCCFR_VERSION = "intrigue tree MCCFR checkpoint", 2
 
 CHECKPOINT = Layout(
     header={
@@ -125,6 +126,7 @@ class TreeMCCFRSolver:
         """Write a checkpoint; the one before it stays beside it as ``<path>.previous``."""
         header = {
             "game": self.tree.game,
+            "rules": rules_of(self.tree.game),
             "iteration": self.iteration,
             "options": {
                 "sampling": self.sampling,
@@ -144,12 +146,13 @@ class TreeMCCFRSolver:
         Raises
         ------
         ValueError
-            Neither the newest nor the older checkpoint can be read, or it is for another game.
+            Neither the newest nor the older checkpoint can be read, or it is for another game,
+            or was made by other rules of it.
         FileNotFoundError
             There is none.
         """
         header, arrays = storage.load_checkpoint(path, TREE_MCCFR_KIND, TREE_MCCFR_VERSION)
-        storage.require_game(path, header.get("game"), tree.game)
+        require_rules(path, header, tree.game)
         with naming(path):
             check_content(CHECKPOINT, header, arrays, {"A": tree.num_actions})
             solver = cls(tree, **header["options"])

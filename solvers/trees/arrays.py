@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from intrigue.games.core.compiler import jit
 from intrigue.games.core.types import Array
 from intrigue.solvers import storage
+from intrigue.solvers.game_rules import require_rules, rules_of
 from intrigue.solvers.layout import LARGEST, Column, Layout, Number, check_content, naming
 
 CHANCE = -1
@@ -28,7 +29,7 @@ CHANCE = -1
 TERMINAL = -4
 """Player number of a terminal node, as in OpenSpiel."""
 
-TREE_KIND, TREE_VERSION = "intrigue game tree", 1
+TREE_KIND, TREE_VERSION = "intrigue game tree", 2
 BYTES_PER_NODE = 1 + 4 + 4 + 4 + 4 + 4 + 8
 """Bytes of the arrays of :class:`GameTree` for one node, without its returns."""
 
@@ -186,7 +187,11 @@ class GameTree:
         for derived in ("levels", "last_sequence"):
             arrays.pop(derived, None)
         arrays |= {"string_bytes": packed, "string_offsets": offsets}
-        header = {"game": self.game, "num_players": self.num_players}
+        header = {
+            "game": self.game,
+            "rules": rules_of(self.game),
+            "num_players": self.num_players,
+        }
         storage.save_arrays(path, TREE_KIND, TREE_VERSION, header, arrays)
 
 
@@ -299,15 +304,14 @@ def load_tree(path: str | os.PathLike[str], game: str | None = None) -> GameTree
     Raises
     ------
     ValueError
-        The file is damaged, makes no sense, is of another kind or version, or is for another game
-        than `game`.
+        The file is damaged, makes no sense, is of another kind or version, is for another game than
+        `game`, or was made by other rules of it.
     """
     header, arrays = storage.load_arrays(path, TREE_KIND, TREE_VERSION)
     with naming(path):
         check_content(TREE, header, arrays)
         strings = storage.unpack_strings(arrays.pop("string_bytes"), arrays.pop("string_offsets"))
-    if game is not None:
-        storage.require_game(path, header["game"], game)
+    require_rules(path, header, game)
     fields: dict[str, Any] = dict(arrays)
     return GameTree(
         game=header["game"],

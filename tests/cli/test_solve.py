@@ -7,6 +7,9 @@ import sys
 import numpy as np
 import pytest
 
+from intrigue.solvers.exact.cfr import CHECKPOINT_KIND, CHECKPOINT_VERSION
+from intrigue.solvers.policy import POLICY_KIND, POLICY_VERSION
+
 START = "from intrigue.cli.main import main; main()"
 SMALL = "roy-des-ribauds(copies=1,court_size=2,hand_size=1,max_turns=2)"
 
@@ -156,10 +159,10 @@ def test_sealed_files_that_make_no_sense_are_refused_in_one_line(what, command, 
     }
     if what == "policy":
         assert command("solve", SMALL, "--iterations", "5", "--save", str(path))[0] == 0
-        kind, version, array = "intrigue policy", 1, "action_offset"
+        kind, version, array = POLICY_KIND, POLICY_VERSION, "action_offset"
     else:
         assert command(*words[what], "--iterations", "5")[0] == 0
-        kind, version, array = "intrigue CFR checkpoint", 2, "weights"
+        kind, version, array = CHECKPOINT_KIND, CHECKPOINT_VERSION, "weights"
     header, arrays = storage.load_arrays(path, kind, version)
     arrays[array] = np.roll(arrays[array], 1)
     storage.save_arrays(path, kind, version, header, arrays)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from intrigue.solvers import storage
-from intrigue.solvers.exact.cfr import CFRSolver
+from intrigue.solvers.exact.cfr import CHECKPOINT_KIND, CHECKPOINT_VERSION, CFRSolver
 from intrigue.solvers.trees.building import build_tree
 
 ARRAYS = {"a": np.arange(6).reshape(2, 3), "b": np.zeros(0), "c": np.array([1.5, np.pi])}
@@ -127,7 +127,7 @@ def test_older_checkpoint_when_the_newest_is_broken(solver, tmp_path):
     file.write_bytes(file.read_bytes()[:200])
     told = r"run\.npz is damaged.*; going on from .*run\.npz\.previous$"
     with pytest.warns(UserWarning, match=told):
-        header, _ = storage.load_checkpoint(file, "intrigue CFR checkpoint", 2)
+        header, _ = storage.load_checkpoint(file, CHECKPOINT_KIND, CHECKPOINT_VERSION)
     assert header["restored_from"] == "run.npz.previous"
     with pytest.warns(UserWarning, match=told):
         assert CFRSolver.load(file, solver.game).iteration == 20

@@ -11,6 +11,7 @@ from leduc import GAME
 
 from intrigue.games.core.hash_table import find_slot
 from intrigue.solvers.exact.best_response import exploitability
+from intrigue.solvers.policy import POLICY_KIND, POLICY_VERSION
 from intrigue.solvers.sampled.hash_policy import HashPolicy, unpack_hash_policy
 from intrigue.solvers.sampled.mccfr import MCCFRSolver
 from intrigue.solvers.sampled.mccfr_tree import TreeMCCFRSolver
@@ -139,7 +140,7 @@ def test_policy_files(form, tmp_path):
     policy.save(tmp_path / "p")
     from intrigue.solvers.storage import load_arrays
 
-    header, arrays = load_arrays(tmp_path / "p", "intrigue policy", 1)
+    header, arrays = load_arrays(tmp_path / "p", POLICY_KIND, POLICY_VERSION)
     again = unpack_hash_policy(header, arrays, GAME)
     assert isinstance(again, HashPolicy)
     assert np.array_equal(again.behavior(form.tree), policy.behavior(form.tree))
