@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from intrigue.cli import saved
+from intrigue.cli.output import wrapped
 from intrigue.cli.prompt import Leave, Read, Write, is_number, refusal, save_as_asked
+from intrigue.cli.telling import rules
 from intrigue.games.emissary import state as s
 from intrigue.games.emissary.cards import NUM_RULERS, NUM_SUITS, SUIT_LETTERS, SUIT_SYMBOLS
 from intrigue.games.emissary.notation import parse_card, parse_hand
@@ -35,6 +37,7 @@ moves    the number or the words of a choice; enter takes the best one
 used J♥  a Jack or supporter is face down already, also: used K♣
 undo     take the last input back        table  draw the table
 save F   save to a file, --resume F later story  what has happened
+rules    the rules in short; rules NAME: what a Jack or supporter does
 quit     leave"""
 
 Best = Callable[[Any], int]
@@ -330,7 +333,9 @@ class TableSession:
     def _one_input(self, state: Any, advisor: Advisor, write: Write, read: Read) -> None:
         text = read(self.question(state)).strip()
         command, _, rest = text.partition(" ")
-        command = command.lower() if command.lower() in ("save", "used") or not rest else ""
+        command = (
+            command.lower() if command.lower() in ("save", "used", "rules") or not rest else ""
+        )
         if command in ("quit", "exit", "q"):
             raise Leave
         if command == "undo":
@@ -343,6 +348,8 @@ class TableSession:
             write(state.view(0))
         elif command == "story":
             write("\n".join(state.transcript(0)) or "nothing has happened yet")
+        elif command == "rules":
+            write(wrapped(rules(state, rest.strip())))
         elif command == "save":
             save_as_asked(self.save, rest.strip(), write)
         else:

@@ -69,6 +69,20 @@ def test_a_bad_topic_changes_nothing(bad):
     assert session.history == before
 
 
+def test_rules_and_what_a_helper_does_are_told_at_the_question():
+    told, answers = [], iter(["rules", "rules K♣", "rules wizard", "quit"])
+    with pytest.raises(Leave):
+        started().run(Silent(), told.append, lambda question: next(answers))
+    told = [" ".join(text.split()) for text in told]
+    king = started().state().definition.explain("K♣")
+    for answer in (
+        "Eight kingdoms, numbered 1 to 8",
+        king,
+        "there is no role or card of that name",
+    ):
+        assert any(text.startswith(answer) for text in told)
+
+
 def test_a_choice_by_number_words_or_card():
     session = started()
     session.enter("visit kingdom 1")
