@@ -32,7 +32,7 @@ class Oracle:
             if wins <= 8:
                 value[:, wins] = 1.0
             return value
-        key = _key(record)
+        key = position_key(record)
         if key in self.memo:
             return self.memo[key]
         if state.is_chance_node():
@@ -73,7 +73,7 @@ class Oracle:
             self.seen["commerce draws too few"] += record.phase == s.PREPARE
 
 
-def _key(record):
+def position_key(record):
     return (
         record.place.tobytes(), record.jack_up.tobytes(), record.supporter_state.tobytes(),
         record.ruler.tobytes(), int(record.trump), int(record.wins), int(record.topic),
