@@ -15,9 +15,12 @@ _METADATA: dict[str, dict[str, str | None]] = {
 
 
 def picture(figure: Any, kind: str, dpi: int = 100) -> bytes:
-    """Return a matplotlib figure as ``svg``, ``png`` or ``pdf``."""
+    """Return a matplotlib figure as ``svg``, ``png`` or ``pdf``; equal figures are equal bytes."""
+    from matplotlib import rc_context
+
     content = io.BytesIO()
-    figure.savefig(content, format=kind, dpi=dpi, metadata=_METADATA[kind])
+    with rc_context({"svg.hashsalt": _MARK}):  # the names of its parts are random without
+        figure.savefig(content, format=kind, dpi=dpi, metadata=_METADATA[kind])
     return content.getvalue()
 
 
