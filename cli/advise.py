@@ -41,9 +41,12 @@ def advise(
         typer.Option(help="Which Jacks exist: letters of chds (all unless given), or none."),
     ] = None,
     resume: Annotated[
-        Path | None, typer.Option(help="Go on with a saved session and its advisors.")
+        Path | None,
+        typer.Option(help="Go on with a saved session and its advisors; it is saved there again."),
     ] = None,
-    save: Annotated[Path | None, typer.Option(help="Save here when leaving.")] = None,
+    save: Annotated[
+        Path | None, typer.Option(help="Save here, before every question and at the end.")
+    ] = None,
     time_limit: TimeLimit = None,
     memory_limit: MemoryLimit = None,
     search: Annotated[
@@ -115,6 +118,7 @@ def advise(
         check_table(session.game)
     if save is not None:
         check_outputs(Output("--save", save, f"{TABLE_KIND} file", of_kind(TABLE_KIND)))
+        session.kept_in = save
     accept_any_input()
     try:
         with suppress(Leave, KeyboardInterrupt):

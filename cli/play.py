@@ -39,9 +39,14 @@ def play(
         typer.Option(help="Seed of chance and bots; 0 if not given.", min=0, max=2**63 - 1),
     ] = None,
     resume: Annotated[
-        Path | None, typer.Option(help="Go on with a saved game, its seats and its seed.")
+        Path | None,
+        typer.Option(
+            help="Go on with a saved game, its seats and its seed; it is saved there again."
+        ),
     ] = None,
-    save: Annotated[Path | None, typer.Option(help="Save here when leaving or at the end.")] = None,
+    save: Annotated[
+        Path | None, typer.Option(help="Save here, before every question and at the end.")
+    ] = None,
     transcript: Annotated[
         Path | None,
         typer.Option(help="Write the whole story here; when leaving, as far as you saw it."),
@@ -89,6 +94,7 @@ def play(
     if transcript is not None:
         outputs.append(Output("--transcript", transcript, "story of a game", _is_story))
     check_outputs(*outputs)
+    session.kept_in = save
     chairs = make_seats(session.seats, loaded, session.seed)
     write = _to_stderr if json else print
     accept_any_input()

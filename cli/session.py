@@ -46,6 +46,9 @@ class Session:
         All actions and chance outcomes so far.
     hints
         The hints given since the session was made or loaded, as data.
+    kept_in
+        The file to which it is saved before every question, so that a killed process loses at most
+        one move; None for none.
     """
 
     game: str
@@ -53,6 +56,7 @@ class Session:
     seed: int
     history: list[int] = field(default_factory=list)
     hints: list[dict[str, Any]] = field(default_factory=list, init=False, compare=False)
+    kept_in: Path | None = field(default=None, init=False, compare=False)
     _saved: list[int] | None = field(default=None, init=False, repr=False, compare=False)
 
     @property
@@ -154,6 +158,8 @@ class Session:
                     name = seat_name(player)
                     write(f"\n-- {name} to move; the others look away --")
                 told[player] = _tell(state, player, told[player], write)
+                if self.kept_in is not None and not self.saved:
+                    self.save(self.kept_in)
                 try:
                     action = prompt.ask(state, player, _title(state, player, len(people)))
                 except Undo:

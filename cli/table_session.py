@@ -132,12 +132,16 @@ class TableSession:
         Length of the history before each input, for undo.
     used
         Helpers said to be used: for each the number of that input, and the helper.
+    kept_in
+        The file to which it is saved before every question, so that a killed process loses at most
+        one input; None for none.
     """
 
     game: str = "emissary"
     history: list[int] = field(default_factory=list)
     inputs: list[int] = field(default_factory=list)
     used: list[int] = field(default_factory=list)
+    kept_in: Path | None = field(default=None, init=False, compare=False)
     _saved: tuple[list[int], list[int]] = field(
         default_factory=lambda: ([], []), init=False, repr=False, compare=False
     )
@@ -321,6 +325,8 @@ class TableSession:
                 # It belongs to the last input: undo takes back both.
                 self.history.append(int(action))
                 continue
+            if self.kept_in is not None and not self.saved:
+                self.save(self.kept_in)
             if not state.is_chance_node():
                 write("\n" + state.view(0))
                 write(advisor.hint(state))

@@ -225,6 +225,24 @@ def test_what_was_told_before_an_undone_move_is_not_told_again():
     assert sum("player 1 is dealt" in line for line in typist.screen) == 1
 
 
+def test_a_killed_process_loses_at_most_the_last_move(tmp_path):
+    session = Session(ROY, ["human", "random"], 3)
+    session.kept_in = tmp_path / "kept.json"
+    history = []
+
+    def read(prompt):
+        history.append(list(session.history))
+        if len(history) == 3:
+            raise RuntimeError("killed")
+        return "1"
+
+    chairs = make_seats(session.seats, load_game(ROY), 3)
+    with pytest.raises(RuntimeError, match="killed"):
+        session.play(chairs, hint_for, lambda text: None, read)
+    assert Session.load(session.kept_in).history == history[2]
+    assert len(history[2]) > len(history[1])
+
+
 def test_a_game_changed_by_undo_is_not_saved(tmp_path):
     session = Session(ROY, ["human", "random"], 3)
     typist = Typist(session, ["1", f"save {tmp_path / 'a'}", "undo", "2"])

@@ -203,3 +203,20 @@ def test_a_forced_answer_is_said_and_taken_and_taken_back_with_its_topic(tmp_pat
     assert asked == ["topic: "] * 3
     assert sum("only one thing can be done" in line and "3" in line for line in told) == 1
     assert session.history == before
+
+
+def test_a_killed_process_loses_at_most_the_last_input(tmp_path):
+    session = TableSession("emissary(advisors=none)")
+    session.kept_in = tmp_path / "kept.json"
+    answers = iter([RULERS, HAND, "visit kingdom 4"])
+
+    def read(question):
+        try:
+            return next(answers)
+        except StopIteration:
+            raise RuntimeError("killed") from None
+
+    with pytest.raises(RuntimeError, match="killed"):
+        session.run(Silent(), lambda text: None, read)
+    assert TableSession.load(session.kept_in) == session
+    assert len(session.inputs) == 3
