@@ -22,10 +22,12 @@ from pathlib import Path
 from typing import Any
 
 from numba.core import caching, serialize
+from numba.core.runtime import rtsys
 
 from intrigue.games.core import linking
 from intrigue.games.core.cache import cache_folder, why_not_trusted
 from intrigue.games.core.sources import digest_by_type, source_digest
+from intrigue.games.files import write_atomically
 
 _CHECKSUM_SIZE = 16
 _COMPILER = Path(__file__).with_name("compiler.py")
@@ -129,15 +131,7 @@ class _Files:
     def save(self, key: tuple[Any, ...], data: Any) -> None:
         """Keep `data` under `key`; the file is whole or not there."""
         content = serialize.dumps(data)
-        path = self._path(key)
-        handle, part = tempfile.mkstemp(dir=self._folder, prefix=path.stem, suffix=".part")
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(_checksum(content) + content)
-            os.replace(part, path)
-        except BaseException:
-            os.unlink(part)
-            raise
+        write_atomically(self._path(key), _checksum(content) + content)
 
 
 def _checksum(content: bytes) -> bytes:
@@ -158,6 +152,15 @@ class KeptCode(caching.FunctionCache):  # type: ignore[misc]
         self._for_python = for_python
         stem = self._impl.filename_base + ("-python" if for_python else "")
         self._files = _Files(Path(self.cache_path), stem)
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Return what was kept for a signature, None if nothing was.
+
+        Numba would first get ready to compile: it imports its accounts of all that compiled code
+        may call, and SciPy with them. What is loaded needs its memory management alone.
+        """
+        rtsys.initialize(target_context)
+        return self._load_overload(sig, target_context)
 
     def _save_overload(self, sig: Any, data: Any) -> None:
         if access() is not Access.WRITE:

@@ -59,6 +59,24 @@ def test_machine_code_is_kept_and_taken(run):
     assert run.complaints == ""
 
 
+def test_taking_kept_code_loads_nothing_of_what_numba_compiles_with(run):
+    with run.script.open("a") as script:
+        script.write('print("numba.np.arraymath" in sys.modules)')
+    assert run("1")[-1] == "True"
+    assert run("1")[-1] == "False"
+    assert run("1", "1.5") == ["2", "2.5", "KeptCode", "1", "True"]  # one kept, one compiled
+
+
+def test_what_a_killed_process_left_is_removed_by_the_next_that_writes(run):
+    run("1")
+    (path,) = run.files()
+    left = path.with_name(f"{path.name}.{2**22}.0123abcd.part")
+    left.write_bytes(b"half")
+    run("1.5")
+    assert len(run.files()) == 2
+    assert not left.exists()
+
+
 def test_processes_that_write_at_once_do_not_mix_signatures_up(run):
     both = [run.start("1"), run.start("1.5")]
     assert [process.communicate()[0].split()[0] for process in both] == ["2", "2.5"]
