@@ -53,13 +53,13 @@ def _weight(state: Any, player: int, action: int, court: Any, up: Any) -> float:
         first, second = pair_places(places, action - state.starts[B_SWITCH])
         court[first], court[second] = court[second], court[first]
         up[first], up[second] = up[second], up[first]
-        return WIN if _is_won(state, court, up) else 1.0
+        return WIN if shows_win(state, court, up) else 1.0
     if phase == s.FLIP or phase == s.ROI_CHOICE:
         if action == state.starts[B_ROI_DRAW] and phase == s.ROI_CHOICE:
             return 2.0
         place = action - state.starts[B_FLIP]
         up[place] = 1 - up[place]
-        return WIN if _is_won(state, court, up) else 1.0
+        return WIN if shows_win(state, court, up) else 1.0
     if phase == s.DISCARD:
         number = action - state.starts[B_DISCARD] + SET_FIRST[state.kinds, 2]
         reine = state.card[REINE]
@@ -78,7 +78,7 @@ def _main(state: Any, player: int, action: int, court: Any, up: Any) -> float:
     places = state.court_size
     if action < state.starts[B_UP]:
         up[action] = 1
-        if _is_won(state, court, up):
+        if shows_win(state, court, up):
             return WIN
         return 3.0 if court[action] == UNKNOWN else 2.0
     if action >= state.starts[B_SWITCH]:
@@ -88,7 +88,7 @@ def _main(state: Any, player: int, action: int, court: Any, up: Any) -> float:
     card, place = offset // places, offset % places
     court[place] = card
     up[place] = 1 if face_up else 0
-    if face_up and _is_won(state, court, up):
+    if face_up and shows_win(state, court, up):
         return WIN
     weight = 1.0 if face_up else 0.3
     if card == state.card[REINE]:
@@ -97,7 +97,7 @@ def _main(state: Any, player: int, action: int, court: Any, up: Any) -> float:
 
 
 @jit
-def _is_won(state: Any, court: Any, up: Any) -> bool:
+def shows_win(state: Any, court: Any, up: Any) -> bool:
     """Return whether the Court shows a Coronation or a Murder."""
     rois = 0
     for place in range(len(court)):
