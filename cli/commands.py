@@ -18,6 +18,7 @@ COMMANDS = {
     "arena": "Let bots play each other: seats rotated, common deals, fresh bots every game.",
     "solve": "Find an equilibrium, or with MCCFR a good strategy of a game too large for that.",
     "experiment": "Run an experiment: tables on the screen, JSON and plots in the output folder.",
+    "train": "Learn a policy by playing against itself, its past, and scripted players.",
     "prepare": "Compile beforehand what the usual commands need, on all processors.",
     "tables": "Build the tables of all hands with their Jacks, for answers at once.",
 }

@@ -43,8 +43,9 @@ def hint_for(state: Any, player: int, seats: Sequence[str] = ()) -> Hint:
     what that strategy does here; where one searches, with its options. One that sees hidden cards
     is not asked.
 
-    In The Emissary that is the chance to hit the target, or bounds of it; in the other games what
-    searches found, from what this player has seen alone, and what it believes about the rest.
+    In The Emissary that is the chance to hit the target, or bounds of it; in the other games what a
+    learned policy would do, where one comes with the package, what searches found, from what this
+    player has seen alone, and what it believes about the rest.
 
     Raises
     ------
@@ -64,7 +65,31 @@ def hint_for(state: Any, player: int, seats: Sequence[str] = ()) -> Hint:
 
     with progress("thinking: searches") as report:
         found = analyse(state, options, searches=SEARCHES, progress=report)
-    return Hint(_in_words(found, state), _as_data(found, state.definition))
+    hint = Hint(_in_words(found, state), _as_data(found, state.definition))
+    learned = _learned(state, player)
+    if learned is None:
+        return hint
+    return Hint(f"{learned.text}\n{hint.text}", {**hint.data, **learned.data})
+
+
+def _learned(state: KernelState, player: int) -> Hint | None:
+    """Return what the learned policy that comes with the package would do here, if there is one."""
+    from intrigue.search.learned.files import load_learned, shipped_for
+
+    path = shipped_for(state.get_game())
+    if path is None:
+        return None
+    chances, value = load_learned(path, state.get_game()).judge(state)
+    found = sorted(
+        zip(state.legal_actions(), chances.tolist(), strict=True), key=lambda move: -move[1]
+    )
+    moves = [
+        {"action": a, "text": action_words(state, player, a), "probability": p} for a, p in found
+    ]
+    shares = [(move["text"], move["probability"]) for move in moves if move["probability"] >= 0.005]
+    data: dict[str, Any] = {"moves": moves, "expects": value}
+    line = f"a learned policy plays {_shares(shares)}"
+    return Hint(_wrapped(line), {"learned": data})
 
 
 def _from_the_table(

@@ -13,6 +13,7 @@ from intrigue.experiments import (
     emissary_tips,
     equilibria,
     full_games,
+    learning,
     strength,
 )
 from intrigue.experiments.runner import Experiment
@@ -35,5 +36,6 @@ EXPERIMENTS: dict[str, Experiment] = {
         equilibria.EXPERIMENT,
         *full_games.EXPERIMENTS,
         convergence.EXPERIMENT,
+        learning.EXPERIMENT,
     )
 }

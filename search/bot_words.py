@@ -28,8 +28,8 @@ from intrigue.solvers.policy import Policy
 from intrigue.solvers.policy_files import load_policy
 
 ACCEPTED = (
-    "random, thumb, ismcts:BUDGET, pimc:BUDGET, flat:BUDGET, cheat:BUDGET, policy:FILE, exact, "
-    f"MODULE:CLASS, {', '.join(all_script_names())} "
+    "random, thumb, learned, learned:FILE, ismcts:BUDGET, pimc:BUDGET, flat:BUDGET, cheat:BUDGET, "
+    f"policy:FILE, exact, MODULE:CLASS, {', '.join(all_script_names())} "
     "(BUDGET is a number of simulations or a time such as 200ms; "
     "options follow as in ismcts:5000,variant=so,selection=puct)"
 )
@@ -117,12 +117,18 @@ def bot_digests(words: Iterable[str], game: pyspiel.Game) -> dict[str, str]:
 
 
 def usual_bot(game: pyspiel.Game) -> str:
-    """Return the word for the bot that sits at a table where no other was asked for."""
-    try:
-        make_bot("exact", game, 0)
-    except ValueError:
-        return "ismcts:1000"
-    return "exact"
+    """Return the word for the bot that sits at a table where no other was asked for.
+
+    The strongest that answers in about a second a move: exact play, else a learned policy where one
+    comes with the package for this very game, else search.
+    """
+    for word in ("exact", "learned"):
+        try:
+            make_bot(word, game, 0)
+        except ValueError:
+            continue
+        return word
+    return "ismcts:1000"
 
 
 # --- Random play and rules of thumb --------------------------------------------------------------
@@ -256,6 +262,48 @@ def _load_policy(path: str, game: str, written: int, size: int) -> Policy:
     return load_policy(path, game)
 
 
+# --- Learned -------------------------------------------------------------------------------------
+
+
+def _learned(word: str, path: str) -> BotMaker:
+    """Read a learned policy: the one that comes with the package for a game, or one in a file."""
+    from intrigue.search.learned import bot, files
+
+    if path and not Path(path).is_file():
+        raise ValueError(f"there is no file {path}")
+
+    def file_for(game: pyspiel.Game) -> str:
+        if path:
+            return path
+        found = files.shipped_for(game) if isinstance(game, KernelGame) else None
+        if found is None:
+            raise ValueError(
+                f"no learned policy comes with the package for {game}; intrigue train makes one, "
+                "learned:FILE plays it"
+            )
+        return str(found)
+
+    def make(game: pyspiel.Game, seat: int, seed: int) -> pyspiel.Bot:
+        file = file_for(game)
+        return bot.LearnedBot(_load_learned(file, str(game), *_written(file)), seat, seed)
+
+    def digest(game: pyspiel.Game) -> str:
+        file = file_for(game)
+        played_by = source_digest(_file_of(bot))
+        return hashlib.sha256(
+            f"{played_by} {_content_digest(file, *_written(file))}".encode()
+        ).hexdigest()[:16]
+
+    return BotMaker(word, make, digest)
+
+
+@lru_cache(maxsize=4)
+def _load_learned(path: str, game: str, written: int, size: int) -> Any:
+    from intrigue.search.learned.files import load_learned
+
+    return load_learned(path, pyspiel.load_game(game))
+
+
 # --- Bots of one's own ---------------------------------------------------------------------------
 
 _OWN = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*:[A-Za-z_]\w*")
@@ -309,5 +357,6 @@ _KINDS: dict[str, Callable[[str, str], BotMaker | None]] = {
     "flat": lambda word, rest: _search(word, rest, variant="flat"),
     "cheat": lambda word, rest: _search(word, rest, variant="cheat"),
     "policy": _policy,
+    "learned": _learned,
     "exact": _exact,
 }

@@ -2,7 +2,7 @@
 
 from importlib import import_module
 
-_MODULES = {"plots": "matplotlib", "cluster": "distributed"}
+_MODULES = {"plots": "matplotlib", "cluster": "distributed", "learn": "optax"}
 """The extras of `pyproject.toml` that the package itself imports, and what they bring."""
 
 
@@ -21,7 +21,7 @@ def require_extra(extra: str, what: str) -> None:
     Parameters
     ----------
     extra
-        ``plots`` or ``cluster``.
+        ``plots``, ``cluster`` or ``learn``.
     what
         What needs it: an option, a function.
     """

@@ -7,7 +7,7 @@ import pytest
 
 _CHECKOUT = Path(__file__).parents[1]
 _FACE = "face"  # the folder of `intrigue` itself: one module, the other packages are beside it
-_PACKAGES = (_FACE, "games", "solvers", "search", "cli", "experiments")
+_PACKAGES = (_FACE, "games", "solvers", "search", "learn", "cli", "experiments")
 _GROUPS = ("cunning_folk", "roy_des_ribauds", "emperors_new_clothes", "emissary", "search")
 
 

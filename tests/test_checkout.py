@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-PACKAGES = ("games", "solvers", "search", "cli", "experiments")
+PACKAGES = ("games", "solvers", "search", "learn", "cli", "experiments")
 
 
 def run_tests(path):

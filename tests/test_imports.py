@@ -1,7 +1,7 @@
 """Imports point one way, and rules know nothing of OpenSpiel.
 
-cli and experiments -> search -> solvers -> games: a package may import those to its right, never
-those to its left. (`experiments` and `cli` may use each other: the command runs experiments.)
+cli, experiments and learn -> search -> solvers -> games: a package may import those to its right,
+never those to its left. (`experiments` and `cli` may use each other: the command runs experiments.)
 """
 
 import ast
@@ -13,7 +13,7 @@ import networkx as nx
 import pytest
 
 ROOT = Path(__file__).parents[1]
-RANK = {"games": 0, "solvers": 1, "search": 2, "experiments": 3, "cli": 3, "face": 4}
+RANK = {"games": 0, "solvers": 1, "search": 2, "learn": 3, "experiments": 3, "cli": 3, "face": 4}
 MODULES = sorted(path for package in RANK for path in (ROOT / package).rglob("*.py"))
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 FACE = "face"  # the folder of `intrigue` itself
-PACKAGES = ("games", "solvers", "search", "cli", "experiments")
+PACKAGES = ("games", "solvers", "search", "learn", "cli", "experiments")
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 
 

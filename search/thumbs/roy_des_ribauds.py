@@ -35,11 +35,17 @@ def weights(state: Any, player: int, actions: Any, n: int, out: Any) -> None:
     court = np.empty(places, np.int64)
     up = np.empty(places, np.int64)
     for i in range(n):
-        for place in range(places):
-            known = state.face_up[place] == 1 or ((state.known[place] >> player) & 1) == 1
-            court[place] = state.court[place] if known else UNKNOWN
-            up[place] = state.face_up[place]
+        known_court(state, player, court, up)
         out[i] = _weight(state, player, actions[i], court, up)
+
+
+@jit
+def known_court(state: Any, player: int, court: Any, up: Any) -> None:
+    """Write the Court as `player` knows it: kinds or UNKNOWN, and 1 for what lies face up."""
+    for place in range(len(court)):
+        known = state.face_up[place] == 1 or ((state.known[place] >> player) & 1) == 1
+        court[place] = state.court[place] if known else UNKNOWN
+        up[place] = state.face_up[place]
 
 
 @jit
@@ -53,13 +59,13 @@ def _weight(state: Any, player: int, action: int, court: Any, up: Any) -> float:
         first, second = pair_places(places, action - state.starts[B_SWITCH])
         court[first], court[second] = court[second], court[first]
         up[first], up[second] = up[second], up[first]
-        return WIN if shows_win(state, court, up) else 1.0
+        return WIN if is_won(state, court, up) else 1.0
     if phase == s.FLIP or phase == s.ROI_CHOICE:
         if action == state.starts[B_ROI_DRAW] and phase == s.ROI_CHOICE:
             return 2.0
         place = action - state.starts[B_FLIP]
         up[place] = 1 - up[place]
-        return WIN if shows_win(state, court, up) else 1.0
+        return WIN if is_won(state, court, up) else 1.0
     if phase == s.DISCARD:
         number = action - state.starts[B_DISCARD] + SET_FIRST[state.kinds, 2]
         reine = state.card[REINE]
@@ -78,7 +84,7 @@ def _main(state: Any, player: int, action: int, court: Any, up: Any) -> float:
     places = state.court_size
     if action < state.starts[B_UP]:
         up[action] = 1
-        if shows_win(state, court, up):
+        if is_won(state, court, up):
             return WIN
         return 3.0 if court[action] == UNKNOWN else 2.0
     if action >= state.starts[B_SWITCH]:
@@ -88,7 +94,7 @@ def _main(state: Any, player: int, action: int, court: Any, up: Any) -> float:
     card, place = offset // places, offset % places
     court[place] = card
     up[place] = 1 if face_up else 0
-    if face_up and shows_win(state, court, up):
+    if face_up and is_won(state, court, up):
         return WIN
     weight = 1.0 if face_up else 0.3
     if card == state.card[REINE]:
@@ -97,8 +103,8 @@ def _main(state: Any, player: int, action: int, court: Any, up: Any) -> float:
 
 
 @jit
-def shows_win(state: Any, court: Any, up: Any) -> bool:
-    """Return whether the Court shows a Coronation or a Murder."""
+def is_won(state: Any, court: Any, up: Any) -> bool:
+    """Return whether a Court (kinds or UNKNOWN, and which are up) is a Coronation or a Murder."""
     rois = 0
     for place in range(len(court)):
         if up[place] == 1 and court[place] >= 0 and court[place] == state.card[ROI]:

@@ -121,6 +121,17 @@ def test_exact_play_is_for_the_full_emissary() -> None:
         assert usual_bot(game) == "ismcts:1000"
 
 
+def test_the_usual_bot_is_learned_where_a_policy_comes_with_the_package() -> None:
+    for name, word in (
+        ("python_cunning_folk", "learned"),
+        ("python_roy_des_ribauds(max_turns=100)", "learned"),  # as usual, but said
+        ("python_cunning_folk(players=3)", "ismcts:1000"),
+        ("python_roy_des_ribauds(max_turns=99)", "ismcts:1000"),
+        ("python_emperors_new_clothes", "ismcts:1000"),
+    ):
+        assert usual_bot(pyspiel.load_game(name)) == word
+
+
 def test_a_bot_of_one_s_own() -> None:
     state = pyspiel.load_game("kuhn_poker").new_initial_state()
     for card in (0, 1):
