@@ -90,6 +90,8 @@ def entry(compiled: Any, nogil: bool) -> Any:
     runs Python, where a signal that came meanwhile is raised, and does not look whether it failed:
     Ctrl-C would end in a segmentation fault.
     """
+    # What was kept is taken without getting ready to compile; the wrapper is compiled, though.
+    compiled.target_context.refresh()
     context = compiled.target_context.subtarget(enable_nrt=True)  # counts references to arrays
     library = Library(context.codegen(), compiled.fndesc.qualname)
     library.add_linking_library(rtsys.library)

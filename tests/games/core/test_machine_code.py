@@ -133,6 +133,37 @@ def test_functions_are_callable_for_compiled_code_and_for_python_whatever_was_ke
     assert run("both") == both
 
 
+PAIR = """
+from typing import NamedTuple
+
+class Pair(NamedTuple):
+    number: int
+    share: float
+"""
+
+PAIRED = """
+from pair import Pair
+from intrigue.games.core.compiler import jit
+
+@jit
+def total(pair):
+    return pair.number + pair.share
+
+print(total(Pair(1, 0.5)))
+print(sum(total._cache_hits.values()), sum(total.compiled._cache_hits.values()))
+"""
+
+
+def test_an_entry_for_python_is_made_where_the_function_alone_was_kept(run):
+    """Then nothing has made Numba ready to compile before."""
+    run.script.with_name("pair.py").write_text(PAIR)
+    run.script.write_text(PAIRED)
+    assert run() == ["1.5", "0", "0"]
+    for entry in run.files():
+        entry.unlink()
+    assert run() == ["1.5", "0", "1"]
+
+
 def test_nothing_is_cached_beside_the_sources(run, tmp_path):
     taken = tmp_path / "taken"
     taken.write_text("a file, not a folder")
