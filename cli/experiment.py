@@ -34,6 +34,10 @@ def experiment(
     sweep: Annotated[
         list[str] | None, typer.Option(help="Change a setting: games=500, or max_turns=20,40,60.")
     ] = None,
+    bot: Annotated[
+        list[str] | None,
+        typer.Option(help="A bot to look at: --sweep bots=BOT. May be given several times."),
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
 ) -> None:
     """Run an experiment: tables on the screen, JSON and plots in the output folder.
@@ -62,7 +66,12 @@ def experiment(
     if listed is not None:
         raise ValueError(f"one experiment at a time: {name}, not also '{listed}'")
     chosen = EXPERIMENTS[name]
-    settings = chosen.with_settings(quick, _read_settings(sweep or []))
+    given = _read_settings(sweep or [])
+    if bot and "bots" in given:
+        raise ValueError("the bots are named twice: by --bot and by --sweep bots=")
+    if bot:
+        given["bots"] = bot
+    settings = chosen.with_settings(quick, given)
     try:
         with progress(name) as report:
             result = run(chosen, settings, seed, output, workers, cluster, report)

@@ -12,6 +12,7 @@ from intrigue.experiments import (
     emissary_tables,
     emissary_tips,
     equilibria,
+    exploit,
     full_games,
     learning,
     strength,
@@ -35,6 +36,7 @@ EXPERIMENTS: dict[str, Experiment] = {
         *strength.EXPERIMENTS,
         equilibria.EXPERIMENT,
         *full_games.EXPERIMENTS,
+        *exploit.EXPERIMENTS,
         convergence.EXPERIMENT,
         learning.EXPERIMENT,
     )

@@ -14,9 +14,9 @@ from intrigue.games.emperors_new_clothes import state as record
 from intrigue.games.emperors_new_clothes.rules import KERNEL
 from intrigue.search.thumbs.registry import register
 
-_NOTHING = -1
+NO_RESOURCE = -1
 
-SCORED = np.full(table.ROLES, _NOTHING, np.int64)
+SCORED = np.full(table.ROLES, NO_RESOURCE, np.int64)
 """Resource that each role scores, -1 for none of its own."""
 for _role, _steps in table.STEPS.items():
     for _step in _steps:
@@ -32,16 +32,16 @@ def weights(state: Any, player: int, actions: Any, n: int, out: Any) -> None:
         action = actions[i]
         if phase == record.DRAFT:
             role = record.role_of_rank(state, action - 1)
-            out[i] = (1.0 + _prospect(state, player, role)) ** 2
+            out[i] = (1.0 + prospect(state, player, role)) ** 2
         elif phase == record.REROLL:
             dice = action - state.reroll_base + 1 if action > 0 else 0
-            out[i] = 20.0 if dice == _bad_dice(state, player) else 0.1
+            out[i] = 20.0 if dice == bad_dice(state, SCORED[state.roles[player]]) else 0.1
         elif phase == record.GIVE:
             given = action - state.count_base + 1 if action > 0 else 0
             keeps = state.roles[player] == table.JESTER
             out[i] = 1.0 / (1.0 + 4.0 * given) if keeps else 0.2 + given
         elif phase == record.ACTIVATE:
-            out[i] = _activate(state, player, action, i, n)
+            out[i] = activate_weight(state, player, action, i, n)
         elif phase == record.GUESS:
             out[i] = 1.0
         else:  # cards: play one every other time
@@ -49,7 +49,7 @@ def weights(state: Any, player: int, actions: Any, n: int, out: Any) -> None:
 
 
 @jit
-def _prospect(state: Any, player: int, role: int) -> float:
+def prospect(state: Any, player: int, role: int) -> float:
     """Return the points that a role promises with the cubes on the table now."""
     if role == table.CHILD:
         total = 0.0
@@ -62,21 +62,20 @@ def _prospect(state: Any, player: int, role: int) -> float:
     if role == table.SWINDLER:
         return state.cubes[player, table.GOLD] + 1.0  # type: ignore[no-any-return]
     resource = SCORED[role]
-    if resource == _NOTHING:
+    if resource == NO_RESOURCE:
         return 0.5
     points = float(state.cubes[player, resource])
     return points / 2 if role == table.LADY else points
 
 
 @jit
-def _bad_dice(state: Any, player: int) -> int:
-    """Return the mask of dice that show nothing the player's role wants."""
-    wanted = SCORED[state.roles[player]]
+def bad_dice(state: Any, wanted: int) -> int:
+    """Return the mask of dice that do not show the wanted resource; of none, gullibility."""
     mask = 0
     for i in range(state.die_count):
         resource = state.dice[i] // 2
         big = state.dice[i] % 2 == 1
-        if wanted == _NOTHING:
+        if wanted == NO_RESOURCE:
             bad = resource == table.GULLIBILITY
         elif resource == wanted:
             bad = not big and state.rerolls_left > 1
@@ -88,7 +87,7 @@ def _bad_dice(state: Any, player: int) -> int:
 
 
 @jit
-def _activate(state: Any, player: int, action: int, i: int, n: int) -> float:
+def activate_weight(state: Any, player: int, action: int, i: int, n: int) -> float:
     """Shed gullibility if it costs nothing that scores; take, name and score what one can."""
     operation = activation.step_value(state, table.OPERATION)
     if operation == table.MAY_PAIRS:

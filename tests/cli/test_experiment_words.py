@@ -45,6 +45,11 @@ def test_the_settings_of_all_and_of_one(command):
         (["equilibria", "--quick", "--sweep", "games=nope"], "unknown game 'nope'"),
         (["equilibria", "--quick", "--sweep", "games=kuhn_poker"], "'kuhn_poker': only python_"),
         (["strength-cunning-folk", "--quick", "--sweep", "game=python_cunning_folk(x=1)"], "'x'"),
+        (["exploit-cunning-folk", "--bot", "magic"], "'magic' is not a bot"),
+        (["exploit-cunning-folk", "--bot", "greedy"], "not a scripted player of python_cunning"),
+        (["equilibria", "--bot", "thumb"], "equilibria has no setting 'bots'"),
+        (["exploit-cunning-folk", "--bot", "thumb", "--sweep", "bots=thumb"],
+         "the bots are named twice"),
     ],
 )  # fmt: skip
 def test_what_does_not_fit_is_refused(words, names, command, tmp_path):
@@ -52,6 +57,14 @@ def test_what_does_not_fit_is_refused(words, names, command, tmp_path):
     assert (code, out) == (2, "")
     assert err.count("\n") == 1
     assert names in err
+
+
+def test_bots_to_look_at_are_named_one_by_one(command, tmp_path):
+    words = ("exploit-cunning-folk", "--quick", "--sweep", "rivals=honest", "--json")
+    bots = ("--bot", "ismcts:5,worlds=5", "--bot", "thumb", "--output", str(tmp_path))
+    code, out, _ = command("experiment", *words, *bots)
+    assert code == 0
+    assert json.loads(out)["settings"]["bots"] == ["ismcts:5,worlds=5", "thumb"]
 
 
 @pytest.mark.parametrize(
