@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from intrigue.cli.limits import MemoryLimit, TimeLimit, read_memory, read_time
+from intrigue.cli.limits import USUAL_MEMORY, MemoryLimit, TimeLimit, read_memory, read_time
 from intrigue.cli.output import at_least, print_json, print_table
 from intrigue.cli.progress import progress
 from intrigue.games.files import Output, check_outputs, of_kind
@@ -174,7 +174,7 @@ def _answer(text: str, seconds: float | None, memory: int | None, search: bool, 
         found = ask(
             place,
             time_limit=seconds,
-            memory_limit=memory,
+            memory_limit=USUAL_MEMORY if memory is None else memory,
             progress=lambda stage, done, known: report(done, known, f"positions: {stage}"),
             tables=None if search else StoredTables(),
         )

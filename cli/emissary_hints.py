@@ -12,7 +12,7 @@ from intrigue.games.emissary.notation import format_card
 from intrigue.solvers.emissary.advice import Advice, Choice
 from intrigue.solvers.emissary.from_game import DECISIONS_INSIDE, position_of
 from intrigue.solvers.emissary.from_tables import StoredTables, table_to_build
-from intrigue.solvers.emissary.kingdom_choice import jacks_counted, rank_kingdoms
+from intrigue.solvers.emissary.kingdom_choice import by_richness, jacks_counted, rank_kingdoms
 from intrigue.solvers.emissary.limits import Limits
 from intrigue.solvers.emissary.player import action_of, best_action, swap_action
 from intrigue.solvers.emissary.position import Position
@@ -127,8 +127,11 @@ def behind(advice: Advice, choice: Choice) -> str:
 
 
 def pointer(jacks: str) -> str:
-    """Return one line that names the command for exact answers."""
-    return f"`intrigue tables {jacks}`, run once, makes answers with these Jacks exact, at once"
+    """Return one line that names the command for answers from tables."""
+    return (
+        f"`intrigue tables {jacks}`, run once, has the answers {_counted(jacks)} ready, to 0.02 %"
+        + (" (bounds for hands of many clubs)" if "c" in jacks else "")
+    )
 
 
 def _solve_once(jacks: str) -> None:
@@ -146,7 +149,8 @@ def kingdoms_in_words(record: Any) -> str:
     _solve_once(jacks)
     rows = rank_kingdoms(record)
     lines = [
-        f"chances {_counted(jacks)}; swaps and supporters can only add to them",
+        f"at least, {_counted(jacks)} and no other help: what is left out can only add, to some",
+        "kingdoms more than to others, so the order may be another one",
         "kingdom  trump      hit it   win the rest   win the game   kingdoms   less than the best",
     ]
     for row in rows:
@@ -157,7 +161,16 @@ def kingdoms_in_words(record: Any) -> str:
             f"  {odds(row.whole):>13}  {row.kingdoms:>9.2f}  {lost:>19}".rstrip()
         )
     lines.append("kingdoms: how many are won on average, this one counted, by going on to win all")
+    if (richer := _richer(record, jacks)) is not None:
+        lines.append(f"`intrigue tables {richer}`, run once, lets this count {_counted(richer)}")
     return "\n".join(lines)
+
+
+def _richer(record: Any, jacks: str) -> str | None:
+    """Return a set of Jacks that the ranking could count if its table were built: the cheapest."""
+    there = {letter for suit, letter in enumerate(SUIT_LETTERS) if record.jack_exists[suit]}
+    more = [known for known in by_richness(there) if set(known) > set(jacks)]
+    return min(more, key=lambda known: ("c" in known, -len(known)), default=None)
 
 
 def _counted(jacks: str) -> str:

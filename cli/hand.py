@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from intrigue.cli.limits import MemoryLimit, TimeLimit, read_memory, read_time
+from intrigue.cli.limits import USUAL_MEMORY, MemoryLimit, TimeLimit, read_memory, read_time
 from intrigue.cli.output import at_least, at_most, chance, percent, print_json, print_table
 from intrigue.cli.progress import progress
 from intrigue.games.emissary.cards import HAND_SIZE, SPADES, SUIT_LETTERS, SUIT_NAMES, SUIT_SYMBOLS
@@ -47,9 +47,10 @@ def hand(
 
     Best play does not know the order of the deck. Without --trump all four suits
     are shown, and share the time. With the Jacks of clubs and diamonds a search
-    takes a minute and 4 GB; where a limit strikes first, it says "at least" and
-    "at most", and both are true. Once `intrigue tables` has built its tables, they
-    answer at once, to 0.02 %; with a limit, what they do not know is searched.
+    takes a minute and 4 GB, with that of spades too far more; where a limit
+    strikes first, it says "at least" and "at most", and both are true. Once
+    `intrigue tables` has built its tables, they answer at once, to 0.02 %; with a
+    limit, what they do not know is searched.
     The Jack of spades swaps the ruler here with that of another unvisited kingdom,
     so it needs --rulers.
 
@@ -67,12 +68,12 @@ def hand(
             raise ValueError("--rulers none goes with --trump: no ruler is left to be visited")
     others = {suit: named if trump is not None else _without(named, suit) for suit in suits}
     seconds, memory = read_time(time_limit), read_memory(memory_limit)
-    answers = None if search else _look_up(held, suits, jacks, others)
     limited = seconds is not None or memory is not None
+    answers = None if search else _look_up(held, suits, jacks, others)
     pointed = None
     if answers is None or (limited and not all(answer.exact for answer in answers)):
         pointed = _table_to_build(jacks)
-        answers = _solve(held, suits, jacks, others, seconds, memory, search)
+        answers = _solve(held, suits, jacks, others, seconds, memory, limited and not search)
     if json:
         objects = [
             _as_json(held, suit, jacks, others[suit], answer)
@@ -85,9 +86,9 @@ def hand(
         shown = _with(jacks, named, "other rulers" if trump is not None else "rulers")
         _print_table(held, suits, shown, answers, target)
     if pointed is not None and not json:
-        print(
-            f"`intrigue tables {pointed}`, run once, makes answers with these Jacks exact, at once"
-        )
+        from intrigue.cli.emissary_hints import pointer
+
+        print(pointer(pointed))
 
 
 def _without(rulers: list[int], suit: int) -> list[int]:
@@ -159,14 +160,13 @@ def _solve(
     others: dict[int, list[int]],
     seconds: float | None,
     memory: int | None,
-    search: bool,
+    by_tables: bool,
 ) -> list[Any]:
     """Return an answer for each trump; the time is shared equally."""
     from intrigue.solvers.emissary import solve_hand  # compiled code: only once input is checked
     from intrigue.solvers.emissary.from_tables import StoredTables
 
-    limited = seconds is not None or memory is not None
-    tables = StoredTables() if limited and not search else None
+    tables = StoredTables() if by_tables else None
     answers: list[Any] = []
     end = None if seconds is None else time.perf_counter() + seconds
     with progress("solving") as report:
@@ -185,7 +185,7 @@ def _solve(
                     jacks,
                     other_rulers=others[suit],
                     time_limit=left,
-                    memory_limit=memory,
+                    memory_limit=USUAL_MEMORY if memory is None else memory,
                     progress=note,
                     tables=tables,
                 )

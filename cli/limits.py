@@ -20,9 +20,14 @@ MemoryLimit = Annotated[
     str | None,
     typer.Option(
         "--memory-limit",
-        help="Memory for positions at most, for example 500M or 4G; then bounds, too.",
+        help="Memory for positions at most, for example 500M or 4G; then bounds, too. "
+        "6G for a hand or a position if nothing is said.",
     ),
 ]
+
+USUAL_MEMORY = 6 * 1024**3
+"""Bytes for the positions of one answer where no limit is given: whatever is worth waiting for fits
+(hearts, clubs and diamonds take 4 GB), and what does not would fill the machine."""
 
 MOST_MEMORY = 2.0**60
 """Bytes; what is larger was not meant as a limit."""

@@ -204,10 +204,11 @@ class Definition(ABC):
         """Return a mean return as a chance to win, in games that are about winning.
 
         With n players, v becomes ``(1 + (n - 1) v) / n``: 1 for a win, 0 for a loss, and 1 / n for
-        a game that nobody won. Where several may win together it is their share, about.
+        a game that nobody won. Where several may win together it is about their share: who loses
+        alone to several loses more than this knows, so it is kept from 0 to 1.
         """
         players = self.sizes.num_players
-        return (1.0 + (players - 1) * value) / players
+        return min(1.0, max(0.0, (1.0 + (players - 1) * value) / players))
 
     def set_name(self, path: str) -> str | None:
         """Return what a list in :meth:`describe` is called that is a set, None for other lists.

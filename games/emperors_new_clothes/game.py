@@ -177,6 +177,10 @@ class EmperorsNewClothes(Definition):
         kinds = [kind.name for kind in self.deck for _ in range(kind.copies)]
         return text.uses(events, kinds)
 
+    def canonical(self, words: str, story: Sequence[str]) -> str:
+        """Dice that show the same are alike."""
+        return text.canonical(words, story)
+
     def points_by_role(self, events: Sequence[Event]) -> dict[str, list[int]]:
         """The points of each activation of a role."""
         return text.points_by_role(events)

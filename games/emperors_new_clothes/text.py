@@ -1,6 +1,7 @@
 """Words for actions, events and the table of Emperor's New Clothes."""
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from intrigue.games.core.kernel import CHANCE, NOTHING
@@ -106,6 +107,30 @@ def action_name(start: Any, player: int, action: int, cards: list[str]) -> str |
     card = effects.card_of(start, action)
     on_a_die = start.kinds[start.card_kind[card], deck.TARGET] == deck.A_DIE
     return None if on_a_die else play_text(start, action, cards)
+
+
+_ROLLED = re.compile(r".* rolls (.+) with die (\d+)")
+
+
+def canonical(words: str, story: Sequence[str]) -> str:
+    """Return words that are the same for re-rolls of dice with the same faces.
+
+    Dice are told apart by their faces alone, as the last lines of the story say; after anything
+    else, such as a card that changed a die, every re-roll keeps its own words.
+    """
+    if not words.startswith("re-roll "):
+        return words
+    faces: dict[str, str] = {}
+    for line in reversed(story):
+        rolled = _ROLLED.fullmatch(line)
+        if rolled:
+            faces.setdefault(rolled[2], rolled[1])
+        elif not line.endswith(" to roll again"):
+            break
+    dice = words.removeprefix("re-roll ").split()
+    if not faces.keys() >= set(dice):
+        return words
+    return "re-roll " + ", ".join(sorted(faces[die] for die in dice))
 
 
 def _choice_text(state: Any, action: int) -> str:

@@ -121,6 +121,7 @@ def test_a_mean_return_is_a_chance_to_win() -> None:
     assert [two.chance_to_win(v) for v in (-1, 0, 1)] == [0, 0.5, 1]
     four = pyspiel.load_game("python_cunning_folk(players=4)").definition
     assert [four.chance_to_win(v) for v in (-1 / 3, 0, 1)] == pytest.approx([0, 0.25, 1])
+    assert four.chance_to_win(-1) == 0  # who loses alone to three winners
     assert four.is_about_winning
     for name in ("python_small_kuhn", "python_emperors_new_clothes(objective=points)"):
         assert not pyspiel.load_game(name).definition.is_about_winning

@@ -4,9 +4,11 @@ import random
 import re
 
 import numpy as np
+import pytest
 from clothes import load
 
 from intrigue.games.definition import EVERYTHING, PUBLIC
+from intrigue.games.emperors_new_clothes import state as record
 from intrigue.games.emperors_new_clothes import text
 from intrigue.games.emperors_new_clothes.cards import load_deck, parse_deck
 
@@ -118,3 +120,52 @@ def test_words_for_every_effect_that_a_deck_can_have():
     for number, (effect, window) in enumerate(effects.items()):
         kinds = parse_deck(f"Card {number} | 1 | {window} | {effect}")
         assert text.card_explanations(kinds)[f"Card {number}"].startswith("a card to play ")
+
+
+STORY = [
+    "player 1 takes a role",
+    "player 0 rolls 2 gold with die 1",
+    "player 0 rolls 1 gold with die 2",
+    "player 0 rolls 2 gold with die 3",
+]
+
+
+@pytest.mark.parametrize(
+    ("story", "alike"),
+    [
+        (STORY, [["re-roll 1", "re-roll 3"], ["re-roll 1 2", "re-roll 2 3"]]),
+        (
+            [*STORY, "player 0 takes up 1 to roll again", "player 0 rolls 1 gold with die 1"],
+            [["re-roll 1", "re-roll 2"], ["re-roll 1 3", "re-roll 2 3"]],
+        ),
+        ([*STORY, "player 1 plays Golden Needle"], []),
+    ],
+)
+def test_re_rolls_of_dice_that_show_the_same_are_alike(story, alike):
+    moves = ["re-roll 1", "re-roll 2", "re-roll 1 2", "re-roll 3", "re-roll 1 3", "re-roll 2 3"]
+    groups = {}
+    for move in [*moves, "keep the dice"]:
+        groups.setdefault(text.canonical(move, story), []).append(move)
+    assert [group for group in groups.values() if len(group) > 1] == alike
+
+
+def test_alike_re_rolls_are_one_line_of_a_hint():
+    """The lines are those of the game, so a state of it has such groups, of equal faces."""
+    game, found = load(), 0
+    for seed in range(40):
+        rng = np.random.default_rng(seed)
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            player = state.current_player()
+            if player >= 0 and state.record[0].phase == record.REROLL:
+                lines = state.transcript(player)
+                faces = [int(face) for face in state.record[0].dice[:3]]
+                groups = {}
+                for action in state.legal_actions():
+                    words = state.action_to_string(player, action)
+                    dice = [faces[int(die) - 1] for die in words.split()[1:] if die.isdigit()]
+                    groups.setdefault(text.canonical(words, lines), set()).add(tuple(sorted(dice)))
+                assert all(len(of) == 1 for of in groups.values())
+                found += len(groups) < len(state.legal_actions())
+            state.apply_action(int(rng.choice(state.legal_actions())))
+    assert found > 10
