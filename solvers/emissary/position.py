@@ -35,6 +35,7 @@ _FIELDS = (
     "hand",
     "deck",
     "discard",
+    "scored",
     "topic",
     "draw",
     "drop",
@@ -166,6 +167,7 @@ class Position:
             "hand": _grouped(self.hand),
             "deck": _grouped(self.deck),
             "discard": _grouped(self.discard),
+            "scored": "",  # the deck, which is named, says it
             "topic": "" if self.topic is None else format_card(self.topic),
             "draw": str(self.to_draw) if self.to_draw else "",
             "drop": str(self.to_discard) if self.to_discard else "",
@@ -186,7 +188,7 @@ class Position:
         ``trump clubs; target 4; won 1; hand ♣A6 ♥3; deck ♣23 ♦8; discard ♥8; topic 6♥; use c1 h2;
         rulers d h s``. Cards may be written in any form, ``draw`` and ``drop`` are what is still to
         be drawn and discarded. Only ``trump`` and ``hand`` are needed: without ``deck``, all cards
-        not named elsewhere are unseen.
+        not named elsewhere are unseen, and ``scored`` names those that won debates.
 
         Raises
         ------
@@ -265,7 +267,7 @@ class Position:
             if "wins" in data:
                 raise ValueError("'won' and 'wins' are the same: leave one out")
             data = {("wins" if name == "won" else name): value for name, value in data.items()}
-        names = [field.name for field in fields(cls)]
+        names = [*(field.name for field in fields(cls)), "scored"]
         for name in data:
             if name not in names:
                 raise ValueError(
@@ -289,6 +291,7 @@ class Position:
             hand=_text("hand", data["hand"]),
             deck=None if "deck" not in data else _text("deck", data["deck"]),
             discard=_text("discard", data.get("discard", "")),
+            scored=None if "scored" not in data else _text("scored", data["scored"]),
             trump=parse_trump(data["trump"]),
             target=None if target is None else _whole("target", target),
             wins=_whole("wins", data.get("wins", 0)),
@@ -372,6 +375,7 @@ def _from_words(found: dict[str, str]) -> Position:
         hand=found["hand"],
         deck=found.get("deck"),
         discard=found.get("discard", ""),
+        scored=found.get("scored"),
         trump=parse_trump(found["trump"]),
         target=_whole("target", target) if target else None,
         wins=_whole("won", found.get("won", "0")),
@@ -383,11 +387,24 @@ def _from_words(found: dict[str, str]) -> Position:
     )
 
 
+def _scored(cards: str | None, wins: int, needed: bool) -> tuple[int, ...]:
+    """Return the cards that won debates; without them nobody could tell which are unseen."""
+    won = parse_hand(cards or "", None)
+    if (cards is not None or needed) and len(won) != wins:
+        debates = "1 debate" if wins == 1 else f"{wins} debates"
+        raise ValueError(
+            f"{debates} won, {len(won)} cards scored: name each card that won with 'scored'"
+            + (", or the cards that are unseen with 'deck'" if needed else "")
+        )
+    return won
+
+
 def _build(
     *,
     hand: str,
     deck: str | None,
     discard: str,
+    scored: str | None,
     trump: int,
     target: int | None,
     wins: int,
@@ -399,8 +416,12 @@ def _build(
 ) -> Position:
     held = parse_hand(hand, None)
     thrown = parse_hand(discard, None)
+    won = _scored(scored, wins, deck is None)
+    elsewhere = {*held, *thrown, topic}
+    if twice := [card for card in won if card in elsewhere]:
+        raise ValueError(f"{format_card(twice[0])} is scored and lies elsewhere, too")
     if deck is None:
-        unseen = set(range(NUM_CARDS)) - set(held) - set(thrown) - {topic}
+        unseen = set(range(NUM_CARDS)) - elsewhere - set(won)
     else:
         unseen = set(parse_hand(deck, None))
     return Position(

@@ -93,7 +93,9 @@ def test_bounds_are_rounded_outwards():
 
 def test_a_position_in_one_line_of_text(command, tmp_path):
     file = tmp_path / "position.txt"
-    file.write_text("trump clubs; target 4; won 1; hand ♣A6 ♥37 ♦25 ♠4; topic 5♥; use h1\n")
+    file.write_text(
+        "trump clubs; target 4; won 1; hand ♣A6 ♥37 ♦25 ♠4; topic 5♥; scored 8♥; use h1\n"
+    )
     printed = command("advise", "--position", str(file))
     assert re.search(r"answer [37]♥ .* \d+\.\d\d points behind", printed)
     found = json.loads(command("advise", "--position", str(file), "--json"))
@@ -178,7 +180,7 @@ def test_output_survives_a_closed_pipe():
     assert error == ""
 
 
-COMMANDS = ("hand", "play", "advise", "arena", "solve", "experiment", "prepare", "tables")
+COMMANDS = ("hand", "play", "advise", "arena", "solve", "experiment", "train", "prepare", "tables")
 
 
 def test_the_list_of_commands_is_complete():

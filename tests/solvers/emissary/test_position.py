@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from intrigue.games.emissary.notation import parse_hand
 from intrigue.solvers.emissary import Position
 
 SEED = "A♣ 6♣ 3♥ 8♥ 2♦ 5♦ 4♠ 7♠"
@@ -103,14 +104,42 @@ def test_supporters_add_to_the_jacks():
 def test_either_written_form_is_read():
     position = Position.start(SEED, "c", "ch", target=4)
     assert Position.read(str(position)) == Position.read(position.to_json()) == position
-    assert Position.read(f"  trump c; target 4;\n hand {SEED};\nwon 1\n").wins == 1
+    assert Position.read(f"  trump c; target 4;\n hand {SEED};\nwon 1;\n scored 7h").wins == 1
 
 
 def test_won_is_a_word_for_wins_in_json():
-    data = {"hand": SEED, "trump": "c", "won": 2}
+    data = {"hand": SEED, "trump": "c", "won": 2, "scored": "7♥ 7♦"}
     assert Position.read(json.dumps(data)).wins == 2
     with pytest.raises(ValueError, match="'won' and 'wins' are the same"):
         Position.read(json.dumps({**data, "wins": 2}))
+
+
+def test_cards_that_won_are_not_unseen():
+    words = "trump c; hand ♣A; discard 6♥; won 1; scored 8♥"
+    position = Position.parse(words)
+    assert set(parse_hand("8♥ 6♥ ♣A", None)) & set(position.deck) == set()
+    assert len(position.deck) == 29
+    assert Position.parse(str(position)) == position
+    assert Position.from_json(position.to_json()) == position
+    as_json = {"trump": "c", "hand": "♣A", "discard": "6♥", "wins": 1, "scored": "8♥"}
+    assert Position.from_dict(as_json) == position
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("won 1", "1 debate won, 0 cards scored.*'scored'.*'deck'"),
+        ("won 1; scored 8♥7♥", "1 debate won, 2 cards"),
+        ("scored 8♥", "0 debates won, 1 cards"),
+        ("won 1; scored 6♥", "6♥ is scored and lies elsewhere"),
+        ("won 1; scored A♣", "A♣ is scored and lies elsewhere"),
+        ("won 2; scored 8♥; deck ♠A", "2 debates won, 1 cards"),
+    ],
+)
+def test_scored_cards_that_cannot_be_are_refused_in_one_line(words, said):
+    with pytest.raises(ValueError, match=said) as caught:
+        Position.parse(f"trump c; hand ♣A; discard 6♥; {words}")
+    assert len(str(caught.value).splitlines()) == 1
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{", "nonsense", "trump c"])
