@@ -9,8 +9,8 @@ PATIENCE = 1.0
 """Seconds of compiling before anything is said."""
 
 LINE = (
-    "intrigue: compiling for the first time what this needs; it may take half a minute, "
-    "and is kept for the next time (intrigue prepare compiles all there is)"
+    "intrigue: compiling for the first time what this needs; it is kept.\n"
+    "It may take half a minute; intrigue prepare does it beforehand for usual games."
 )
 
 

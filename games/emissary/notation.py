@@ -170,7 +170,7 @@ def parse_advisors(text: str) -> tuple[int, int, int, int]:
     ----------
     text
         A subset of ``chds`` in any order and case, or ``none`` or the empty text; spaces, commas
-        and suit symbols are fine.
+        and suit symbols are fine, and ``J♥ JC``.
 
     Returns
     -------
@@ -185,7 +185,8 @@ def parse_advisors(text: str) -> tuple[int, int, int, int]:
     counts = [0, 0, 0, 0]
     if text.strip().lower() != "none":
         for piece in _pieces(text):
-            for letter in piece:
+            # J♥ names the Jack of hearts as answers do; a J alone is no suit.
+            for letter in piece[1:] if len(piece) == 2 and piece[0] in "Jj" else piece:
                 suit = _SUITS.get(letter.lower())
                 if suit is None:
                     raise ValueError(

@@ -262,8 +262,12 @@ class SeatSession:
         return self._loaded.new_initial_state({"history": history})  # type: ignore[no-any-return]
 
     def view(self) -> str:
-        """Draw the table as the seat sees it, players by number from 1."""
-        return spoken(self.state().view(self.seat))
+        """Draw the table as the seat sees it, with players as :meth:`told` calls them.
+
+        Names change how long lines are, so what is drawn in columns keeps the numbers.
+        """
+        lines = self.state().view(self.seat).splitlines()
+        return "\n".join(spoken(line) if "  " in line else self.told(line) for line in lines)
 
     def story(self) -> list[str]:
         """Return what has happened as the seat saw it, a line an event."""

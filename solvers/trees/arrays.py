@@ -326,7 +326,7 @@ def too_large(game: str, max_nodes: int, expected: str = "") -> ValueError:
     size = f"; forecast: {expected}" if expected else ""
     return ValueError(
         f"the tree of {game} is too large: more than max_nodes={max_nodes:,}{size}. "
-        "Use smaller parameters, a larger max_nodes, or sampling (intrigue.solvers.sampled.mccfr)"
+        "Use smaller parameters, a larger max_nodes, or sampling (--algorithm mccfr-outcome)"
     )
 
 

@@ -108,6 +108,7 @@ def test_advisors():
             assert sorted(notation.format_advisors(counts)) == sorted(letters)
     assert notation.parse_advisors("None") == (0, 0, 0, 0)
     assert notation.parse_advisors("♥, C") == (1, 0, 1, 0)
+    assert notation.parse_advisors("J♥ jc") == (1, 0, 1, 0)
     assert notation.format_advisors((1, 1, 1, 1)) == "chds"
     with pytest.raises(ValueError, match="unknown advisor 'q'"):
         notation.parse_advisors("cq")
