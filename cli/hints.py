@@ -102,7 +102,7 @@ def _from_the_table(
 
     options = None
     for word in seats:
-        if word in (HUMAN, "bot"):
+        if word == HUMAN:
             continue
         bot = make_bot(word, game, player)
         if isinstance(bot, PolicyBot):

@@ -29,7 +29,9 @@ def play(
     ] = None,
     seats: Annotated[
         str | None,
-        typer.Option(help="Who sits where, from player 0: human, bot, random, thumb, ismcts:1000."),
+        typer.Option(
+            help="Who sits where, from player 1: human, easy, medium, strong, ismcts:1000 ..."
+        ),
     ] = None,
     player: Annotated[
         str | None, typer.Option(help="For a game for one: the same as --seats.")

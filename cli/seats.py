@@ -67,7 +67,7 @@ def check_seats(words: list[str], game: Any) -> None:
         seats = "1 seat" if players == 1 else f"{players} seats"
         raise ValueError(f"the game has {seats}, got {len(words)}: {', '.join(words) or 'nobody'}")
     for word in words:
-        if word not in (HUMAN, "bot"):
+        if word != HUMAN:
             from intrigue.search.bot_words import parse_bot
 
             parse_bot(word)
@@ -97,7 +97,7 @@ def _bot_maker(word: str, game: Any, seat: int, seed: int) -> Callable[[], Any]:
     def make() -> Any:
         from intrigue.search.bot_words import make_bot
 
-        return make_bot(_usual_bot(game) if word == "bot" else word, game, seat, seed)
+        return make_bot(word, game, seat, seed)
 
     return make
 

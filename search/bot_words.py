@@ -28,8 +28,9 @@ from intrigue.solvers.policy import Policy
 from intrigue.solvers.policy_files import load_policy
 
 ACCEPTED = (
-    "random, thumb, learned, learned:FILE, ismcts:BUDGET, pimc:BUDGET, flat:BUDGET, cheat:BUDGET, "
-    f"policy:FILE, exact, MODULE:CLASS, {', '.join(all_script_names())} "
+    "easy, medium, strong, bot, random, thumb, learned, learned:FILE, ismcts:BUDGET, pimc:BUDGET, "
+    "flat:BUDGET, cheat:BUDGET, policy:FILE, exact, MODULE:CLASS, "
+    f"{', '.join(all_script_names())} "
     "(BUDGET is a number of simulations or a time such as 200ms; "
     "options follow as in ismcts:5000,variant=so,selection=puct)"
 )
@@ -116,19 +117,54 @@ def bot_digests(words: Iterable[str], game: pyspiel.Game) -> dict[str, str]:
     return {word: parse_bot(word).digest(game) for word in words}
 
 
+STRENGTHS = {
+    "easy": ("thumb", "random"),
+    "medium": ("ismcts:200",),
+    "strong": ("exact", "learned", "ismcts:1000"),
+}
+"""Bots by how strong they are: of each, the first that can play the game at hand."""
+
+
+def of_strength(strength: str, game: pyspiel.Game) -> str:
+    """Return the word for the bot of a strength of :data:`STRENGTHS` in a game."""
+    *first, last = STRENGTHS[strength]
+    for word in first:
+        try:
+            make_bot(word, game, 0)
+        except ValueError:
+            continue
+        return word
+    return last
+
+
 def usual_bot(game: pyspiel.Game) -> str:
     """Return the word for the bot that sits at a table where no other was asked for.
 
     The strongest that answers in about a second a move: exact play, else a learned policy where one
     comes with the package for this very game, else search.
     """
-    for word in ("exact", "learned"):
-        try:
-            make_bot(word, game, 0)
-        except ValueError:
-            continue
-        return word
-    return "ismcts:1000"
+    return of_strength("strong", game)
+
+
+# --- By strength ---------------------------------------------------------------------------------
+
+
+def _by_strength(word: str, rest: str) -> BotMaker | None:
+    """Read a strength, or ``bot``, the strongest, which each game has its own bots for."""
+    strength = "strong" if word == "bot" else word
+
+    def named(game: pyspiel.Game) -> BotMaker:
+        return parse_bot(of_strength(strength, game))
+
+    return (
+        None
+        if rest
+        else BotMaker(
+            word,
+            lambda game, seat, seed: named(game)(game, seat, seed),
+            lambda game: named(game).digest(game),
+        )
+    )
 
 
 # --- Random play and rules of thumb --------------------------------------------------------------
@@ -349,6 +385,7 @@ def _file_of(module: Any) -> Path:
 
 
 _KINDS: dict[str, Callable[[str, str], BotMaker | None]] = {
+    **dict.fromkeys(("bot", *STRENGTHS), _by_strength),
     "random": _random,
     "thumb": _thumb,
     **dict.fromkeys(all_script_names(), _scripted),

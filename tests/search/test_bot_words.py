@@ -9,7 +9,14 @@ from small_games import KUHN  # noqa: F401  registers the games
 
 import intrigue.games  # noqa: F401  registers the games
 from intrigue.games.bots import RandomBot
-from intrigue.search.bot_words import make_bot, parse_bot, usual_bot, word_of
+from intrigue.search.bot_words import (
+    bot_digests,
+    make_bot,
+    of_strength,
+    parse_bot,
+    usual_bot,
+    word_of,
+)
 from intrigue.search.bots import SearchBot, ThumbBot
 from intrigue.search.openspiel_bot import OpenSpielSearchBot
 from intrigue.search.tournament.one_game import play_seated
@@ -130,6 +137,22 @@ def test_the_usual_bot_is_learned_where_a_policy_comes_with_the_package() -> Non
         ("python_emperors_new_clothes", "ismcts:1000"),
     ):
         assert usual_bot(pyspiel.load_game(name)) == word
+
+
+def test_strengths_name_the_bots_of_each_game() -> None:
+    expected = {
+        "python_cunning_folk": ("thumb", "ismcts:200", "learned"),
+        "python_emperors_new_clothes(players=3)": ("thumb", "ismcts:200", "ismcts:1000"),
+        "python_emissary": ("thumb", "ismcts:200", "exact"),
+        "kuhn_poker": ("random", "ismcts:200", "ismcts:1000"),
+    }
+    for name, words in expected.items():
+        game = pyspiel.load_game(name)
+        for strength, word in zip(("easy", "medium", "strong"), words, strict=True):
+            assert of_strength(strength, game) == word
+            assert bot_digests([strength], game)[strength] == bot_digests([word], game)[word]
+            assert type(make_bot(strength, game, 0)) is type(make_bot(word, game, 0))
+        assert type(make_bot("bot", game, 0)) is type(make_bot(words[-1], game, 0))
 
 
 def test_a_bot_of_one_s_own() -> None:
