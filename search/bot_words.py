@@ -50,7 +50,7 @@ class BotMaker:
     make
         What makes the bot.
     digest
-        Returns for a game 16 hex digits that change with whatever decides how the bot plays it: its
+        Returns for a game hex digits that change with whatever decides how the bot plays it: its
         program, and the file that it plays from.
     """
 
@@ -225,7 +225,12 @@ def _search(word: str, rest: str, **given: str) -> BotMaker:
             return bots.SearchBot(game, seat, options, seed)
         return openspiel_bot.OpenSpielSearchBot(game, seat, options, seed)
 
-    return BotMaker(word, make, _sources_for)
+    def digest(game: pyspiel.Game) -> str:
+        if options.opponents not in scripted_players(game):
+            return _sources_for(game)
+        return _sources_for(game) + source_digest(source_of_scripts(game.definition.kernel))
+
+    return BotMaker(word, make, digest)
 
 
 def _sources_for(game: pyspiel.Game) -> str:

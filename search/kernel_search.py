@@ -11,7 +11,8 @@ from intrigue.games.core.kernel import Kernel, new_states
 from intrigue.games.definition import Definition
 from intrigue.search import selection, simulation
 from intrigue.search import tree as trees
-from intrigue.search.options import Options
+from intrigue.search.known_policies import RANDOM, THUMB, UNKNOWN, known_policies
+from intrigue.search.options import SEARCHED, Options
 from intrigue.search.sampled_worlds import SearchRoot, uniform_worlds
 from intrigue.search.search_result import SampledWorlds, SearchResult
 from intrigue.search.thumbs.registry import has_rule_of_thumb, usual_particles
@@ -42,11 +43,7 @@ _VARIANTS = {
     "flat": simulation.FLAT,
 }
 _SELECTIONS = {"ucb1": selection.UCB1, "puct": selection.PUCT, "exp3": selection.EXP3}
-_POLICIES = {
-    "random": simulation.RANDOM,
-    "uniform": simulation.RANDOM,
-    "thumb": simulation.THUMB,
-}
+_POLICIES = {"random": RANDOM, "uniform": RANDOM, "thumb": THUMB}
 
 
 class KernelSearch:
@@ -70,6 +67,7 @@ class KernelSearch:
             else _SELECTIONS[options.selection],
             rollout=_rollout(options.rollout, definition.kernel),
             prior=_POLICIES[options.prior],
+            others=_others(options.opponents, definition),
             player=0,
             room=2 * min(sizes.num_actions, driver.MAX_CHOICES),
             bounded=0,
@@ -93,11 +91,12 @@ class KernelSearch:
             return SampledWorlds(root.states.copy(), 1, 1.0)
         if options.belief == "uniform":
             return uniform_worlds(root, options.world_count, rng)
+        known = settings.others != UNKNOWN
         return particle_worlds(
             root,
             options.world_count,
             options.particle_count,
-            MODELS[options.model],
+            settings.others if known else MODELS[options.model],
             (settings.low, settings.span),
             self._scratch,
             rng,
@@ -229,6 +228,8 @@ def _resolved(options: Options, kernel: Kernel) -> Options:
     if options.belief != "auto":
         return options
     particles = usual_particles(kernel)
+    if options.opponents != SEARCHED:
+        return replace(options, belief="particles")
     if particles == 0:
         return replace(options, belief="uniform")
     # Determinized search has fewer worlds than particles, all others as many.
@@ -238,10 +239,28 @@ def _resolved(options: Options, kernel: Kernel) -> Options:
     )
 
 
+def _others(name: str, definition: Definition) -> int:
+    """Return the number of the opponents' policy, UNKNOWN if their moves are searched.
+
+    Raises
+    ------
+    ValueError
+        In one line, for a policy that the game does not have.
+    """
+    if name == SEARCHED:
+        return UNKNOWN
+    known = known_policies(definition.kernel)
+    if name not in known:
+        raise ValueError(
+            f"opponents={name}: {definition.short_name} knows {', '.join([SEARCHED, *known])}"
+        )
+    return known[name]
+
+
 def _rollout(name: str, kernel: Kernel) -> int:
     """Return the rollout policy by its name in the options."""
     if name == "auto":
-        return simulation.THUMB if has_rule_of_thumb(kernel) else simulation.RANDOM
+        return THUMB if has_rule_of_thumb(kernel) else RANDOM
     return _POLICIES[name]
 
 

@@ -13,7 +13,7 @@ import pyspiel
 from intrigue.games.core.rng import random_bits
 from intrigue.games.names import load_game, silent_library
 from intrigue.search.openspiel_search import KeptStates, OpenSpielSearch
-from intrigue.search.options import Options
+from intrigue.search.options import SEARCHED, Options
 from intrigue.search.search_result import SampledWorlds, SearchResult
 from intrigue.search.searching_bot import SearchingBot
 from intrigue.search.weighing import (
@@ -60,6 +60,11 @@ class OpenSpielSearchBot(SearchingBot):
             raise ValueError(
                 f"there is no rule of thumb for {game.get_type().short_name}: "
                 "rollout=auto|random, prior=uniform and model=uniform|rollouts are accepted"
+            )
+        if self.options.opponents != SEARCHED:
+            raise ValueError(
+                f"opponents={self.options.opponents}: no policies of {game.get_type().short_name} "
+                f"are known, only opponents={SEARCHED} is accepted"
             )
         problem = _why_not_searched(str(game))
         if problem and not (self.options.variant == "cheat" and problem == CANNOT_RESAMPLE):

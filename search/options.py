@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
+from intrigue.search.scripted.registry import all_script_names
+
 VARIANTS = ("mo", "so", "pimc", "flat", "cheat")
 SELECTIONS = ("ucb1", "puct", "exp3")
 FINALS = ("visits", "value", "distribution")
@@ -13,6 +15,9 @@ ROLLOUTS = ("auto", "random", "thumb")
 PRIORS = ("uniform", "thumb")
 BELIEFS = ("auto", "uniform", "particles")
 MODELS = ("thumb", "uniform", "rollouts")
+
+SEARCHED = "searched"
+"""The opponents' policy is not known: their moves are searched as one's own."""
 
 EXPLORATION = {"ucb1": 0.7, "puct": 1.5, "exp3": 0.0}
 """Default exploration constants, for returns scaled to 0..1."""
@@ -55,6 +60,10 @@ class Options:
         ``uniform``, ``particles``, or ``auto``: particles in games where that was measured to play
         better (200 on Cunning Folk); the model of the opponents that weighs them; how many, 0 for
         as many as worlds.
+    opponents
+        ``searched``, or the word for the policy that all opponents are known to follow: ``thumb``,
+        ``random``, or one of the game's scripted players. The search then is for a best response to
+        it; their moves are drawn by it in the tree, in rollouts, and where it weighs particles.
     worlds
         Worlds sampled a move; simulations go through them in turn. 0 for the default.
     reuse
@@ -75,6 +84,7 @@ class Options:
     belief: str = "auto"
     model: str = "thumb"
     particles: int = 0
+    opponents: str = SEARCHED
     worlds: int = 0
     reuse: bool = False
     max_nodes: int = 1_000_000
@@ -125,6 +135,7 @@ _ACCEPTED: Mapping[str, tuple[str, ...]] = {
     "prior": PRIORS,
     "belief": BELIEFS,
     "model": MODELS,
+    "opponents": (SEARCHED, "random", "thumb", *all_script_names()),
 }
 
 

@@ -13,7 +13,9 @@ the edges it took. The variants differ in what a node stands for:
   true state as the only world this is the cheating player.
 - ``FLAT``: only the root has a node.
 
-Chance outcomes are sampled by their probabilities and have no nodes.
+Chance outcomes are sampled by their probabilities and have no nodes. The same goes for opponents
+whose policy is known: then the search looks for a best response, and is one for a partially
+observable decision process (POMCP, Silver and Veness 2010).
 """
 
 from typing import Any, NamedTuple
@@ -35,6 +37,7 @@ from intrigue.games.core.kernel import (
     returns,
 )
 from intrigue.games.core.rng import random_index
+from intrigue.search.known_policies import RANDOM, THUMB, UNKNOWN, policy_weights
 from intrigue.search.selection import (
     EXP3,
     LEAST_TRIED,
@@ -59,13 +62,13 @@ from intrigue.search.tree import (
 Array = np.ndarray[Any, Any]
 
 MULTIPLE_OBSERVER, SINGLE_OBSERVER, DETERMINIZED, FLAT = 0, 1, 2, 3
-RANDOM, THUMB = 0, 1
 
 
 class Settings(NamedTuple):
     """What a search does, as plain numbers.
 
     `variant`, `selection`, `rollout` (RANDOM or THUMB), `prior` (RANDOM: uniform, or THUMB);
+    `others`: the policy of all others (see `known_policies`), UNKNOWN to search their moves, too;
     `player` who searches; `room`: edges that must be free before a simulation, else the arrays
     have to grow first, unless `bounded` (1: they must not grow any more); `exploration`: constant
     of UCB1 or PUCT; returns are scaled to 0..1 by ``(value - low) / span``.
@@ -75,6 +78,7 @@ class Settings(NamedTuple):
     selection: int
     rollout: int
     prior: int
+    others: int
     player: int
     room: int
     bounded: int
@@ -184,17 +188,27 @@ def _select(tree: Tree, settings: Settings, scratch: Scratch, n: int, rng: Array
 
 
 @jit
-def roll_out(state: Any, policy: int, scratch: Scratch, rng: Array) -> None:
-    """Play `state` to the end, decisions uniformly or by the rule of thumb."""
-    player = current_player(state)
-    while player != TERMINAL:
-        if policy == THUMB and player != CHANCE:
-            n = legal_actions(state, scratch.actions)
-            thumb_weights(state, player, scratch.actions, n, scratch.probs)
-            apply(state, scratch.actions[random_index(rng, scratch.probs, n)])
-        else:
+def roll_out(
+    state: Any, policy: int, others: int, player: int, scratch: Scratch, rng: Array
+) -> None:
+    """Play `state` to the end: `player` by `policy`, and `others` by theirs (see `Settings`)."""
+    mover = current_player(state)
+    while mover != TERMINAL:
+        own = others == UNKNOWN or mover == player
+        followed = policy if own else others
+        if followed == RANDOM or mover == CHANCE:
             apply(state, random_action(state, rng, scratch.actions, scratch.probs))
-        player = current_player(state)
+        else:
+            _follow(state, followed, mover, scratch, rng)
+        mover = current_player(state)
+
+
+@jit
+def _follow(state: Any, policy: int, mover: int, scratch: Scratch, rng: Array) -> None:
+    """Let `mover` take the next decision by a policy."""
+    n = legal_actions(state, scratch.actions)
+    policy_weights(state, policy, mover, scratch.actions, n, scratch.probs)
+    apply(state, scratch.actions[random_index(rng, scratch.probs, n)])
 
 
 @jit
@@ -210,6 +224,9 @@ def _descend(tree: Tree, scratch: Scratch, settings: Settings, world: int, rng: 
         if player == CHANCE:
             n = chance_outcomes(state, scratch.actions, scratch.probs)
             apply(state, scratch.actions[random_index(rng, scratch.probs, n)])
+        elif settings.others != UNKNOWN and player != settings.player:
+            _follow(state, settings.others, player, scratch, rng)
+            hidden += 1
         else:
             key0, key1 = node_key(state, settings, player, world, hidden)
             node = find_node(tree, key0, key1)
@@ -292,7 +309,9 @@ def simulate(
         world = (first + done) % len(worlds)
         scratch.states[0] = worlds[world]
         depth = _descend(tree, scratch, settings, world, rng)
-        roll_out(scratch.states[0], settings.rollout, scratch, rng)
+        roll_out(
+            scratch.states[0], settings.rollout, settings.others, settings.player, scratch, rng
+        )
         _back_up(tree, scratch, settings, depth)
     return count
 

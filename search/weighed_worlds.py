@@ -23,10 +23,10 @@ from intrigue.games.core.kernel import (
     returns,
 )
 from intrigue.games.core.rng import random_unit
+from intrigue.search.known_policies import RANDOM, THUMB, UNKNOWN, policy_weights
 from intrigue.search.sampled_worlds import SearchRoot, sample_worlds
 from intrigue.search.search_result import SampledWorlds
-from intrigue.search.simulation import RANDOM, Scratch, roll_out
-from intrigue.search.thumbs.registry import thumb_weights
+from intrigue.search.simulation import Scratch, roll_out
 from intrigue.search.weighing import (
     LEAST_EFFECTIVE,
     MISTAKES,
@@ -39,8 +39,10 @@ from intrigue.search.weighing import (
 
 Array = np.ndarray[Any, Any]
 
-UNIFORM_MODEL, THUMB_MODEL, ROLLOUT_MODEL = 0, 1, 2
-MODELS = {"uniform": UNIFORM_MODEL, "thumb": THUMB_MODEL, "rollouts": ROLLOUT_MODEL}
+ROLLOUT_MODEL = -2
+"""Stands for opponents who act by what random rollouts promise, beside `known_policies`."""
+
+MODELS = {"uniform": RANDOM, "thumb": THUMB, "rollouts": ROLLOUT_MODEL}
 
 
 def particle_worlds(
@@ -54,7 +56,8 @@ def particle_worlds(
 ) -> SampledWorlds:
     """Return `count` worlds drawn from `particles` ones by the likelihood of the opponents' acts.
 
-    `scale` is the lowest return and the span of the returns of the game.
+    `model` is one of `MODELS` or of `known_policies`, `scale` the lowest return and the span of the
+    returns of the game.
     """
     worlds = np.zeros(particles, root.states.dtype)
     log_weights = np.zeros(particles)
@@ -101,10 +104,10 @@ def _sample_and_weigh(
         world[0] = start[0]
         for j in range(length):
             mover = current_player(world[0])
-            if mover != CHANCE and mover != player and model != UNIFORM_MODEL:
+            if mover != CHANCE and mover != player and model != RANDOM:
                 decisions -= 1
-                if model == THUMB_MODEL:
-                    n = _thumb_model(world[0], mover, scratch, probs)
+                if model != ROLLOUT_MODEL:
+                    n = _policy_model(world[0], model, mover, scratch, probs)
                 elif decisions < RECENT:
                     n = _rollout_model(world, start, sampled[:j], mover, scale, scratch, rng, probs)
                 else:
@@ -130,10 +133,10 @@ def _count_decisions(start: Array, history: Array, length: int, player: int, wor
 
 
 @jit
-def _thumb_model(state: Any, mover: int, scratch: Scratch, probs: Array) -> int:
-    """Write legal actions to ``scratch.choices`` and the rule of thumb's policy to `probs`."""
+def _policy_model(state: Any, policy: int, mover: int, scratch: Scratch, probs: Array) -> int:
+    """Write legal actions to ``scratch.choices`` and what a known policy does to `probs`."""
     n = legal_actions(state, scratch.choices)
-    thumb_weights(state, mover, scratch.choices, n, probs)
+    policy_weights(state, policy, mover, scratch.choices, n, probs)
     total = probs[:n].sum()
     for k in range(n):
         probs[k] /= total
@@ -164,7 +167,7 @@ def _rollout_model(
         for k in range(n):
             scratch.states[0] = possible[0]
             apply(scratch.states[0], scratch.choices[k])
-            roll_out(scratch.states[0], RANDOM, scratch, rng)
+            roll_out(scratch.states[0], RANDOM, UNKNOWN, mover, scratch, rng)
             scratch.returns[:] = 0.0
             returns(scratch.states[0], scratch.returns)
             probs[k] += (scratch.returns[mover] - low) / span / ROLLOUTS

@@ -20,6 +20,7 @@ OPTIONS = [
     "60,worlds=30,final=distribution,variant=so",
     "60,variant=pimc,worlds=5,final=distribution",
     "60,worlds=30,final=distribution,belief=particles",
+    "60,worlds=30,final=distribution,opponents=thumb",
 ]
 
 

@@ -10,6 +10,7 @@ from small_games import BET, JACK, KING, PASS, QUEEN, position
 
 from intrigue.games.bots import information_seed
 from intrigue.games.core.rng import new_rng
+from intrigue.search.bot_words import make_bot
 from intrigue.search.bots import SearchBot
 from intrigue.search.options import Options, parse_options
 
@@ -45,6 +46,36 @@ def test_kuhn_known_actions(variant: str, case: str) -> None:
     history, best = KNOWN_BEST[case]
     bot = SearchBot(KUHN, len(history) % 2, parse_options(f"4000,variant={variant}"), seed=3)
     assert bot.step(position(KUHN, *history)) == best
+
+
+def test_against_known_opponents_the_best_response_is_found() -> None:
+    """After a bet a Queen calls who bets with any card, and folds to who bets mostly with Kings."""
+    facing_a_bet = position(KUHN, JACK, QUEEN, BET)
+    for opponents, best in (("random", BET), ("thumb", PASS)):
+        bot = SearchBot(KUHN, 1, parse_options(f"4000,opponents={opponents}"), seed=3)
+        assert bot.step(facing_a_bet) == best
+
+
+@pytest.mark.parametrize("variant", ["mo", "so"])
+def test_against_known_opponents_moves_are_worth_what_they_bring(variant: str) -> None:
+    """The rule of thumb bets and calls with a King always, with a Jack one time in four.
+
+    A first Queen that bets loses 2 to the King, wins 1 or 2 from the Jack; one that passes folds to
+    any bet.
+    """
+    bot = SearchBot(KUHN, 0, parse_options(f"40000,opponents=thumb,variant={variant}"), seed=3)
+    found = bot.search(position(KUHN, QUEEN, KING))
+    values = dict(zip(found.actions, found.values.tolist(), strict=True))
+    assert values[BET] == pytest.approx((-2 + 0.25 * 2 + 0.75 * 1) / 2, abs=0.05)
+    assert values[PASS] == pytest.approx((-1 - 0.25 + 0.75) / 2, abs=0.05)
+
+
+@pytest.mark.parametrize(
+    ("name", "opponents"), [("python_small_kuhn", "honest"), ("leduc_poker", "random")]
+)
+def test_opponents_that_a_game_does_not_know_are_refused(name: str, opponents: str) -> None:
+    with pytest.raises(ValueError, match=f"opponents={opponents}: .*searched"):
+        make_bot(f"ismcts:10,opponents={opponents}", pyspiel.load_game(name), 0)
 
 
 def test_single_observer_opponents_do_not_know_their_own_card() -> None:
