@@ -381,7 +381,7 @@ def test_a_hint_says_how_many_simulations_and_how_sure(play):
     (hint,) = json.loads(out)["hints"]
     assert hint["text"] in err
     assert (hint["player"], hint["searches"], hint["simulations"]) == (0, 10, 10_000)
-    assert hint["text"].startswith("10,000 simulations, 10 searches of 1,000; ± is one standard")
+    assert "\n10,000 simulations, 10 searches of 1,000; ± is one standard" in hint["text"]
     assert sum(move["visits"] for move in hint["moves"]) == 10_000
     for move in hint["moves"]:
         chance, error = move["chance_to_win"], move["standard_error"] / 2
@@ -392,6 +392,22 @@ def test_a_hint_says_how_many_simulations_and_how_sure(play):
     assert "  all moves are worth the same\n" in hint["text"]
     assert "\n  A1, A2, A3, B1, B2, B3, C1, C2, C3, each: Villager 33 %, " in hint["text"]
     assert re.search(r"Evil Elder 11 %, Good Elder\s+11 %$", hint["text"])
+
+
+def test_a_hint_says_what_the_learned_policy_does_where_one_comes_with_the_package(play):
+    out, _, _ = play(["hint", "q"], "cunning-folk", "--seats", "human,random", "--json")
+    (hint,) = json.loads(out)["hints"]
+    learned = hint["learned"]
+    assert hint["text"].startswith("a learned policy plays look ")
+    assert {move["action"] for move in learned["moves"]} == set(range(9))
+    assert sum(move["probability"] for move in learned["moves"]) == pytest.approx(1)
+    assert -1 <= learned["expects"] <= 1
+    out, _, _ = play(
+        ["hint", "q"], "cunning-folk(max_turns=9)", "--seats", "human,random", "--json"
+    )
+    (hint,) = json.loads(out)["hints"]
+    assert "learned" not in hint
+    assert hint["text"].startswith("10,000 simulations")
 
 
 def test_one_debate_is_no_plural(play):
