@@ -43,7 +43,10 @@ class Believed(Protocol):
     def effective(self) -> float: ...  # noqa: D102
 
     def drawn(self, count: int, offset: float) -> Array:
-        """Return so many records drawn by their weights, with one `offset` in [0, 1)."""
+        """Return so many records drawn by their weights, in random order.
+
+        `offset` in [0, 1) is all the chance in it.
+        """
 
 
 class ThumbBot(DrawingBot):

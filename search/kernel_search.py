@@ -8,6 +8,7 @@ import numpy as np
 
 from intrigue.games.core import driver
 from intrigue.games.core.kernel import Kernel, new_states
+from intrigue.games.core.rng import random_unit
 from intrigue.games.definition import Definition
 from intrigue.search import selection, simulation
 from intrigue.search import tree as trees
@@ -15,6 +16,8 @@ from intrigue.search.known_policies import RANDOM, THUMB, UNKNOWN, known_policie
 from intrigue.search.options import SEARCHED, Options
 from intrigue.search.sampled_worlds import SearchRoot, uniform_worlds
 from intrigue.search.search_result import SampledWorlds, SearchResult
+from intrigue.search.table.following import Follower
+from intrigue.search.table.worlds import Worlds
 from intrigue.search.thumbs.registry import has_rule_of_thumb, usual_particles
 from intrigue.search.weighed_worlds import MODELS, particle_worlds
 
@@ -59,6 +62,7 @@ class KernelSearch:
         longest = min(LONGEST_PATH, sizes.max_game_length + 1)
         self._scratch = simulation.new_scratch(definition.kernel, sizes.num_players, longest)
         self._tree: trees.Tree | None = None
+        self._followers: dict[int, Follower] = {}
         span = sizes.max_utility - sizes.min_utility
         self._settings = simulation.Settings(
             variant=_VARIANTS[options.variant],
@@ -77,8 +81,16 @@ class KernelSearch:
         )
 
     def forget(self) -> None:
-        """Forget the tree of earlier searches."""
+        """Forget the tree of earlier searches, and the worlds that were kept."""
         self._tree = None
+        for follower in self._followers.values():
+            follower.forget()
+
+    def _followed(self, player: int) -> Follower:
+        """Return who keeps the worlds of a player."""
+        if player not in self._followers:
+            self._followers[player] = Follower(self.definition, player, self.options.model)
+        return self._followers[player]
 
     def root(self, record: Array, history: list[int], player: int) -> SearchRoot:
         """Return the root of a search at `record` (array of one state), reached by `history`."""
@@ -91,6 +103,10 @@ class KernelSearch:
             return SampledWorlds(root.states.copy(), 1, 1.0)
         if options.belief == "uniform":
             return uniform_worlds(root, options.world_count, rng)
+        if options.belief == "exact":
+            kept = self._followed(root.player).worlds_at(root.history.tolist())
+            if kept is not None:
+                return _drawn(kept, options.world_count, rng)
         known = settings.others != UNKNOWN
         return particle_worlds(
             root,
@@ -237,6 +253,12 @@ def _resolved(options: Options, kernel: Kernel) -> Options:
     return replace(
         options, belief="particles", worlds=worlds, particles=options.particles or particles
     )
+
+
+def _drawn(kept: Worlds, count: int, rng: Array) -> SampledWorlds:
+    """Return so many of the worlds that are kept, drawn by their weights, in random order."""
+    worlds = kept.drawn(count, float(random_unit(rng)))
+    return SampledWorlds(worlds, len(kept.records), kept.effective)
 
 
 def _others(name: str, definition: Definition) -> int:

@@ -66,6 +66,11 @@ class OpenSpielSearchBot(SearchingBot):
                 f"opponents={self.options.opponents}: no policies of {game.get_type().short_name} "
                 f"are known, only opponents={SEARCHED} is accepted"
             )
+        if self.options.belief == "exact":
+            raise ValueError(
+                f"belief=exact: worlds of {game.get_type().short_name} cannot be counted, "
+                "belief=auto|uniform|particles are accepted"
+            )
         problem = _why_not_searched(str(game))
         if problem and not (self.options.variant == "cheat" and problem == CANNOT_RESAMPLE):
             raise ValueError(f"{game.get_type().short_name} {problem}")

@@ -13,7 +13,7 @@ SELECTIONS = ("ucb1", "puct", "exp3")
 FINALS = ("visits", "value", "distribution")
 ROLLOUTS = ("auto", "random", "thumb")
 PRIORS = ("uniform", "thumb")
-BELIEFS = ("auto", "uniform", "particles")
+BELIEFS = ("auto", "uniform", "particles", "exact")
 MODELS = ("thumb", "uniform", "rollouts")
 
 SEARCHED = "searched"
@@ -58,8 +58,9 @@ class Options:
         one) and prior of PUCT (``uniform``, ``thumb``).
     belief, model, particles
         ``uniform``, ``particles``, or ``auto``: particles in games where that was measured to play
-        better (200 on Cunning Folk); the model of the opponents that weighs them; how many, 0 for
-        as many as worlds.
+        better (200 on Cunning Folk), or ``exact``: all worlds, weighed by Bayes from move to move,
+        as long as there are at most 50,000 of them, then particles; the model of the opponents that
+        weighs them; how many particles, 0 for as many as worlds.
     opponents
         ``searched``, or the word for the policy that all opponents are known to follow: ``thumb``,
         ``random``, or one of the game's scripted players. The search then is for a best response to
@@ -100,6 +101,8 @@ class Options:
             raise ValueError(f"simulations, milliseconds, particles and worlds are at most {MOST}")
         if (self.simulations > 0) == (self.milliseconds > 0):
             raise ValueError("a budget is a number of simulations (5000) or a time (200ms)")
+        if self.belief == "exact" and (self.model == "rollouts" or self.opponents != SEARCHED):
+            raise ValueError("belief=exact goes with model=thumb or uniform, opponents=searched")
         if not math.isfinite(self.exploration):
             raise ValueError(f"exploration={self.exploration} is not a finite number")
         if self.exploration < 0 and self.exploration != USUAL_EXPLORATION:

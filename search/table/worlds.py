@@ -2,9 +2,9 @@
 
 As long as there are few enough, all of them are kept and weighed by Bayes: chance by its
 probability, an opponent's decision by a model of the opponents. Worlds that differ in nothing but
-what the others have seen are kept as one. Where there are too many, a sample of them is kept
-instead (particles): drawn by the game's own `resample`, weighed by the same model, and drawn anew
-when few are left.
+what the others have seen are kept as one, with one of their histories. Where there are too many, a
+sample of them is kept instead (particles): drawn by the game's own `resample`, weighed by the same
+model, and drawn anew when few are left.
 """
 
 from dataclasses import dataclass, replace
@@ -125,8 +125,14 @@ class Worlds:
         self.__dict__.pop("next_steps", None)
 
     def drawn(self, count: int, offset: float) -> Array:
-        """Return so many records drawn by their weights, with one `offset` in [0, 1)."""
-        return _some(self.records, systematic(self.weights, count, offset))
+        """Return so many records drawn by their weights, with one `offset` in [0, 1).
+
+        They come in random order: a search goes through them one after another, and those that lie
+        side by side here are alike.
+        """
+        numbers = systematic(self.weights, count, offset)
+        rng = np.random.default_rng(int(offset * 2**53))
+        return _some(self.records, rng.permutation(numbers))
 
     def redrawn(self, times: int) -> "Worlds":
         """Return a new sample, so many times as large as usual, of what looks the same."""

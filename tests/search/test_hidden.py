@@ -21,6 +21,7 @@ OPTIONS = [
     "60,variant=pimc,worlds=5,final=distribution",
     "60,worlds=30,final=distribution,belief=particles",
     "60,worlds=30,final=distribution,opponents=thumb",
+    "60,worlds=30,final=distribution,belief=exact",
 ]
 
 

@@ -26,6 +26,8 @@ def test_options_are_read() -> None:
         ("100,variant=xy", "variant=xy is not one of mo, so, pimc, flat, cheat"),
         ("100,selection=ucb", "selection=ucb is not one of ucb1, puct, exp3"),
         ("100,opponents=magic", "opponents=magic is not one of searched, random, thumb"),
+        ("100,belief=exact,model=rollouts", "belief=exact goes with model=thumb or uniform"),
+        ("100,belief=exact,opponents=thumb", "opponents=searched"),
         ("100,speed=3", "'speed=3' is not NAME=VALUE with a name among simulations"),
         ("100,fast", "'fast' is not NAME=VALUE"),
         ("100,worlds=many", "worlds=many is not a number"),

@@ -1,17 +1,15 @@
 """The worlds at a table: against enumeration over the OpenSpiel game, and with the true one."""
 
-import json
 from collections import defaultdict
 
-import numpy as np
-import pyspiel
 import pytest
+import small_games  # noqa: F401  registers Kuhn poker
+from enumeration import enumerated, hidden
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from replaying import Told, random_game, tell
 
-from intrigue.games.definition import EVERYTHING
-from intrigue.search.bots import list_thumb_weights
 from intrigue.search.table.session import OVER, SeatSession
-from intrigue.search.weighing import MISTAKES
 from intrigue.search.what_may_be import what_may_be
 
 SMALL = [
@@ -21,40 +19,6 @@ SMALL = [
 ]
 LARGE = ["cunning-folk(villagers=2,good_witches=1)", "roy", "emperor(players=3)"]
 SAMPLED = ["cunning-folk(players=3,scoundrels=true)", "emperor(players=2,cards=true,dice=1)"]
-
-
-def enumerated(state: pyspiel.State, model: str) -> dict[str, float]:
-    """Follow every way in which the player to move would have seen the same."""
-    player = state.current_player()
-    told = state.transcript(player)
-    found: dict[str, float] = defaultdict(float)
-    waiting = [(state.get_game().new_initial_state(), 1.0)]
-    while waiting:
-        past, weight = waiting.pop()
-        mover, seen = past.current_player(), past.transcript(player)
-        if seen != told[: len(seen)]:
-            continue
-        if mover == player and len(seen) == len(told):
-            found[hidden(past.definition, past.record[0])] += weight
-        elif past.is_chance_node():
-            waiting += [(past.child(a), weight * chance) for a, chance in past.chance_outcomes()]
-        elif mover == player:
-            waiting += [(past.child(action), weight) for action in past.legal_actions()]
-        elif not past.is_terminal():
-            actions, weights = list_thumb_weights(past.record)
-            shares = np.full(len(actions), 1.0 / len(actions))
-            if model == "thumb":
-                shares = (1 - MISTAKES) * weights / weights.sum() + MISTAKES * shares
-            waiting += [
-                (past.child(action), weight * share)
-                for action, share in zip(actions.tolist(), shares.tolist(), strict=True)
-            ]
-    total = sum(found.values())
-    return {what: weight / total for what, weight in found.items()}
-
-
-def hidden(definition, record) -> str:
-    return json.dumps(definition.describe(record, EVERYTHING))
 
 
 def kept(session: SeatSession) -> dict[str, float]:
@@ -69,18 +33,36 @@ def kept(session: SeatSession) -> dict[str, float]:
 @pytest.mark.parametrize("game", SMALL)
 def test_weights_equal_enumeration(game: str, model: str) -> None:
     """At every decision of a random game, from every seat's view."""
-    played = random_game(game, 3)
+    played, decisions = random_game(game, 3), 0
     for seat in range(played.num_players()):
         session = SeatSession(game, seat, model)
         for true in tell(session, Told(played, seat)):
             if true is None:
                 continue
+            decisions += 1
             expected = enumerated(true, model)
             found = kept(session)
             assert session.worlds.counted
             assert found.keys() == expected.keys()
             assert all(abs(found[what] - expected[what]) < 1e-12 for what in expected)
         assert session.question.kind == OVER
+    assert decisions > 3
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.sampled_from([*SMALL, "python_small_kuhn"]), st.integers(0, 10_000))
+def test_weights_equal_enumeration_in_any_random_game(game: str, seed: int) -> None:
+    """Every seat, a random model, at its last decision; also in games that came later."""
+    played = random_game(game, seed)
+    seat, model = seed % played.num_players(), ("uniform", "thumb")[seed // 7 % 2]
+    session, last = SeatSession(game, seat, model), None
+    for true in tell(session, Told(played, seat)):
+        if true is not None:
+            last = true, kept(session)
+    if last is not None:
+        expected, found = enumerated(last[0], model), last[1]
+        assert found.keys() == expected.keys()
+        assert all(abs(found[what] - expected[what]) < 1e-12 for what in expected)
 
 
 @pytest.mark.parametrize("game", LARGE)
@@ -137,3 +119,19 @@ def test_beliefs_of_cards_are_those_of_counting() -> None:
             assert found.counted
             assert expected.counted
             assert found.places == expected.places
+
+
+def test_worlds_to_search_are_drawn_by_their_weights_in_random_order() -> None:
+    """A search goes through them in turn: those that are alike must not come in a row."""
+    worlds = SeatSession("cunning-folk(villagers=2,good_witches=1)").worlds
+    count = len(worlds.records)
+    assert count == 1260
+    drawn = worlds.drawn(count, 0.5)["card"][:, 0]
+    kept_order = worlds.records["card"][:, 0]
+    assert sorted(drawn.tolist()) == sorted(kept_order.tolist())
+    half = count // 2
+    for role in set(kept_order.tolist()):
+        share = (kept_order == role).mean()
+        assert abs((drawn[:half] == role).mean() - share) < 0.07
+    again = worlds.drawn(count, 0.5)["card"][:, 0]
+    assert drawn.tolist() == again.tolist()
