@@ -42,8 +42,9 @@ def arena(
 ) -> None:
     """Let bots play each other: seats rotated, common deals, fresh bots every game.
 
-    Win rates come with Wilson intervals, ratings with those of the Bradley-Terry model. The table
-    depends on the seed, not on the number of workers or on interruptions.
+    Win rates come with Wilson intervals, ratings with those of the Bradley-Terry
+    model. The table depends on the seed, not on the number of workers or on
+    interruptions.
 
     Example: intrigue arena cunning-folk --bots random,thumb,ismcts:100 --games 200 --seed 1
     """

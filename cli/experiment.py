@@ -42,7 +42,8 @@ def experiment(
 ) -> None:
     """Run an experiment: tables on the screen, JSON and plots in the output folder.
 
-    An interrupted run goes on where it was. The result depends on settings and seed only.
+    An interrupted run goes on where it was. The result depends on settings and
+    seed only.
 
     Example: intrigue experiment emissary-hands --quick --seed 1
     """

@@ -49,10 +49,9 @@ def hand(
     are shown, and share the time. With the Jacks of clubs and diamonds a search
     takes a minute and 4 GB, with that of spades too far more; where a limit
     strikes first, it says "at least" and "at most", and both are true. Once
-    `intrigue tables` has built its tables, they answer at once, to 0.02 %; with a
-    limit, what they do not know is searched.
-    The Jack of spades swaps the ruler here with that of another unvisited kingdom,
-    so it needs --rulers.
+    `intrigue tables` has built its tables, they answer at once, to 0.02 %; with
+    a limit, what they do not know is searched. The Jack of spades swaps the
+    ruler here with that of another unvisited kingdom, so it needs --rulers.
 
     Example: intrigue hand "A♣ 6♣ 3♥ 8♥ 2♦ 5♦ 4♠ 7♠" --trump clubs --target 4
     """

@@ -62,8 +62,8 @@ def play(
 ) -> None:
     """Play a whole game; a person sees only what their seat may see.
 
-    At the prompt, hint says what each move is worth, undo takes back a move, save
-    FILE keeps the game, and help lists the rest.
+    At the prompt, hint says what each move is worth, undo takes back a move,
+    save FILE keeps the game, and help lists the rest.
 
     Example: intrigue play cunning-folk --seats human,ismcts:1000 --seed 7
     """

@@ -22,10 +22,10 @@ def prepare(
 ) -> None:
     """Compile beforehand what the usual commands need, on all processors.
 
-    For a machine that will be offline or in a hurry, and for building a container.
-    Each command of a game (play with a bot, a hint, arena) is run once, and what it
-    says is dropped. It may be stopped at any time: what is compiled is kept, and the
-    next time it goes on from there.
+    For a machine that will be offline or in a hurry, and for building a
+    container. Each command of a game (play with a bot, a hint, arena) is run
+    once, and what it says is dropped. It may be stopped at any time: what is
+    compiled is kept, and the next time it goes on from there.
 
     Example: intrigue prepare cunning-folk
     """

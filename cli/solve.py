@@ -65,11 +65,13 @@ def solve(
 ) -> None:
     """Find an equilibrium, or with MCCFR a good strategy of a game too large for that.
 
-    The CFR family and lp work on the whole tree and report exact exploitability (NashConv divided
-    by the number of players). With three or more players no algorithm here promises an equilibrium,
-    and that figure, then called NashConv, only says how much players gain by best responses. Both
-    kinds of MCCFR sample: a game of ours by its rules, any other on its tree. For our full games
-    take mccfr-outcome: mccfr-external tries every action of a player, too many.
+    The CFR family and lp work on the whole tree and report exact exploitability
+    (NashConv divided by the number of players). With three or more players no
+    algorithm here promises an equilibrium, and that figure, then called
+    NashConv, only says how much players gain by best responses. Both kinds of
+    MCCFR sample: a game of ours by its rules, any other on its tree. For our
+    full games take mccfr-outcome: mccfr-external tries every action of a player,
+    too many.
 
     Example: intrigue solve leduc_poker --target 0.001 --save leduc.npz
     """

@@ -23,13 +23,13 @@ def tables(
 ) -> None:
     """Build the tables of all hands with their Jacks, for answers at once.
 
-    They are kept in the cache folder: 1.7 GB, and 6 GB more while they are built.
-    All of them take about half an hour on two idle processors and 7 GB of memory;
-    with less (--memory-limit), more hands with several clubs get "at least" and
-    "at most". A build that was stopped goes on where it was. Sets with the Jack of
-    spades, such as hds, are built only if they are named: three times the work.
-    With the richest table the campaign is solved, too, to rank kingdoms by: ten more
-    minutes if it has clubs.
+    They are kept in the cache folder: 1.7 GB, and 6 GB more while they are
+    built. All of them take about half an hour on two idle processors and 7 GB of
+    memory; with less (--memory-limit), more hands with several clubs get "at
+    least" and "at most". A build that was stopped goes on where it was. Sets
+    with the Jack of spades, such as hds, are built only if they are named: three
+    times the work. With the richest table the campaign is solved, too, to rank
+    kingdoms by: ten more minutes if it has clubs.
 
     Example: intrigue tables ch chd
     """

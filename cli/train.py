@@ -33,10 +33,10 @@ def train(
 ) -> None:
     """Learn a policy by playing against itself, its past, and scripted players.
 
-    Needs JAX (the extra learn) to train; the policy then plays with NumPy alone. Training that is
-    stopped goes on from its --checkpoint to the same policy. Steps and seed decide everything.
-    With --against the policy is a responder: what it wins from that one is a lower bound of how
-    exploitable that one is.
+    Needs JAX (the extra learn) to train; the policy then plays with NumPy alone.
+    Training that is stopped goes on from its --checkpoint to the same policy.
+    Steps and seed decide everything. With --against the policy is a responder:
+    what it wins from that one is a lower bound of how exploitable that one is.
 
     Example: intrigue train cunning-folk --steps 40000000 --save folk.npz --checkpoint folk.work
     """

@@ -92,8 +92,8 @@ EXPERIMENT = Experiment(
     title="exact exploitability of learned policies while they train, on small games",
     settings={
         "games": Setting(game_text(), quick=GAMES[:1], full=GAMES),
-        "steps": Setting(whole(1), quick=650_000, full=10_000_000),
-        "trainings": Setting(whole(1), quick=1, full=2),
+        "steps": Setting(whole(1), quick=650_000, full=2_500_000),
+        "trainings": Setting(whole(1), quick=1, full=1),
     },
     items=items,
     work=work,
