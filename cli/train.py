@@ -15,7 +15,9 @@ MOST_STEPS = 10**12
 
 
 def train(
-    game: Annotated[str, typer.Argument(help="Cunning Folk, with any parameters.")],
+    game: Annotated[
+        str, typer.Argument(help="Cunning Folk or Le Roy des Ribauds, with any parameters.")
+    ],
     save: Annotated[
         Path, typer.Option(help="Write the policy here (.npz); learned:FILE plays it.")
     ],

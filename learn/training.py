@@ -4,7 +4,8 @@ Training goes by *epochs*. In each all tables begin new games, and an older self
 past; then rounds of play and learning alternate. A round plays some steps at every table, judges
 every decision, and goes a few times through all of them in batches. Between two epochs weights, the
 optimiser's state and older selves are all that decides what comes next, so a training saved there
-goes on to the same weights to the bit.
+goes on to the same weights to the bit, with fewer or more processors too
+(:mod:`intrigue.learn.jax_threads`).
 """
 
 import os
@@ -18,6 +19,7 @@ import numpy as np
 
 from intrigue.games.openspiel import KernelGame
 from intrigue.learn import network
+from intrigue.learn.jax_threads import start_jax
 from intrigue.learn.learning import Batch, improve, judge, optimiser
 from intrigue.learn.self_play import (
     LEARNER,
@@ -152,6 +154,7 @@ class Training:
     def __init__(
         self, game: KernelGame, settings: Settings, against: Weights | None = None
     ) -> None:
+        start_jax()
         self.game = game
         self.settings = settings
         self.features = features_of(game)
