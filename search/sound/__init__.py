@@ -1,0 +1,1 @@
+"""Sound search: a tree of information sets that is solved while it grows."""
