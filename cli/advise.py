@@ -87,7 +87,13 @@ def advise(
         if json:
             raise ValueError("--json goes with --position")
         if resume is not None:
-            advise_seat(load_table(resume), save or resume)
+            own = {"seat": None if seat == 1 else seat, "seed": seed or None, "names": names}
+            own["model"] = None if model == "auto" else model
+            for name, value in own.items():
+                if value is not None:
+                    raise ValueError(f"--resume brings its own {name}; leave out --{name}")
+            asked = None if _is_emissary(game) else game
+            advise_seat(load_table(resume, asked), save or resume)
         else:
             advise_seat(new_session(game, seat, model, seed, names), save)
         return
@@ -136,10 +142,14 @@ def _is_seat_table(game: str, resume: Path | None) -> bool:
     from intrigue.cli.saved import SEAT_KIND
     from intrigue.games.files import kind_of_json
 
-    name = game.partition("(")[0].strip().lower().replace("_", "-").removeprefix("python-")
-    if resume is not None and resume.is_file() and name == "emissary":
-        return kind_of_json(resume) == SEAT_KIND
-    return name != "emissary"
+    if resume is not None and _is_emissary(game):
+        return resume.is_file() and kind_of_json(resume) == SEAT_KIND
+    return not _is_emissary(game)
+
+
+def _is_emissary(game: str) -> bool:
+    name = game.partition("(")[0].strip().lower()
+    return name.replace("_", "-").removeprefix("python-") == "emissary"
 
 
 def _check_alone(**given: Any) -> None:

@@ -6,6 +6,7 @@ being compiled.
 """
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -13,8 +14,10 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from threading import Lock
 
+from intrigue.games.core import baseline
 from intrigue.games.core.cache import cache_folder
 from intrigue.games.core.machine_code import Access, access
 from intrigue.games.definition import Definition
@@ -72,6 +75,7 @@ def _of_game(definition: type[Definition]) -> list[Rehearsal]:
         Rehearsal(("play", name, "--seats", seats)),
         Rehearsal(("play", name, "--seats", person), "hint\n"),
         Rehearsal(("arena", name, "--bots", ",".join(bots), "--games", "2")),
+        *([] if definition.perfect_information else [Rehearsal(("advise", name), "1\n" * 6)]),
         *(Rehearsal(tuple(words)) for words in _ABOUT_ONE_GAME.get(name, [])),
     ]
 
@@ -81,14 +85,16 @@ def functions_kept() -> int:
     return sum(1 for _ in (cache_folder() / "numba").glob("*/*.nbc"))
 
 
-def prepare(
-    chains: list[list[Rehearsal]],
-    workers: int,
-    report: Callable[[int, int, str], None] = lambda done, total, text: None,
-) -> None:
-    """Run the commands of all `chains`, one after the other in each, `workers` chains at a time.
+Progress = Callable[[int, int, str], None]
+"""Called with commands done, all commands, and what ended last."""
 
-    `report` is called with commands done, all commands, and what ended last.
+
+def _unheard(done: int, total: int, text: str) -> None:
+    pass
+
+
+def prepare(chains: list[list[Rehearsal]], workers: int, report: Progress = _unheard) -> None:
+    """Run the commands of all `chains`, one after the other in each, `workers` chains at a time.
 
     Raises
     ------
@@ -100,7 +106,41 @@ def prepare(
             f"nothing can be kept in {cache_folder()}: set INTRIGUE_CACHE_DIR to a folder that "
             "only you can write into"
         )
-    running = _Running(sum(map(len, chains)), report)
+    _run(chains, workers, report, {})
+
+
+def prepare_to_ship(
+    chains: list[list[Rehearsal]], folder: Path, workers: int, report: Progress = _unheard
+) -> int:
+    """Compile for the baseline, from nothing, what the `chains` need, into a new `folder`.
+
+    Returns
+    -------
+    The number of functions.
+
+    Raises
+    ------
+    ValueError
+        In one line, if the folder has something in it, this processor cannot run the code, or a
+        command fails.
+    """
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise ValueError(f"{folder}: expected a new or an empty folder")
+    if not baseline.usable():
+        raise ValueError(f"this processor is not {baseline.PROCESSOR}, which is compiled for")
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory() as name:
+        chosen = {**baseline.environment(), "INTRIGUE_CACHE_DIR": name}
+        _run(chains, workers, report, chosen)
+        made = Path(name) / "numba"
+        shutil.copytree(made, folder, dirs_exist_ok=True)
+        return sum(1 for _ in made.glob("*/*.nbc"))
+
+
+def _run(
+    chains: list[list[Rehearsal]], workers: int, report: Progress, chosen: dict[str, str]
+) -> None:
+    running = _Running(sum(map(len, chains)), report, {**os.environ, **chosen})
     report(0, running.total, "")
     with _threads(workers, running) as threads:
         for _ in threads.map(running.run_all, chains):
@@ -112,7 +152,8 @@ class _Running:
     """The commands that run, and how many have."""
 
     total: int
-    report: Callable[[int, int, str], None]
+    report: Progress
+    environment: dict[str, str]
     done: int = 0
     stopped: bool = False
     processes: set[subprocess.Popen[str]] = field(default_factory=set)
@@ -124,7 +165,7 @@ class _Running:
             with self.lock:
                 if self.stopped:
                     return
-                process = _started(rehearsal)
+                process = _started(rehearsal, self.environment)
                 self.processes.add(process)
             complaint = process.communicate(rehearsal.typed)[1]
             with self.lock:
@@ -146,7 +187,7 @@ class _Running:
                     process.terminate()
 
 
-def _started(rehearsal: Rehearsal) -> "subprocess.Popen[str]":
+def _started(rehearsal: Rehearsal, environment: dict[str, str]) -> "subprocess.Popen[str]":
     return subprocess.Popen(
         [sys.executable, "-c", _START, *rehearsal.words],
         stdin=subprocess.PIPE,
@@ -154,7 +195,7 @@ def _started(rehearsal: Rehearsal) -> "subprocess.Popen[str]":
         stderr=subprocess.PIPE,
         text=True,
         encoding="utf-8",
-        env={**os.environ, "PYTHONIOENCODING": "utf-8"},
+        env={**environment, "PYTHONIOENCODING": "utf-8"},
     )
 
 

@@ -63,11 +63,17 @@ def save_table(session: SeatSession, path: Path) -> None:
     saved.save_session(path, SEAT_KIND, VERSION, session.to_dict())
 
 
-def load_table(path: Path) -> SeatSession:
-    """Read a session; raise ``ValueError`` in one line that names the file if it is bad."""
+def load_table(path: Path, game: str | None = None) -> SeatSession:
+    """Read a session; raise ``ValueError`` in one line that names the file if it is bad.
+
+    So it is, too, if it is not of the `game`, if that is given.
+    """
     fields = saved.load_fields(path, SEAT_KIND, VERSION, _FIELDS)
     with saved.naming(path):
-        return SeatSession.from_dict(fields)
+        session = SeatSession.from_dict(fields)
+        if game is not None and str(load_game(game)) != session.game:
+            raise ValueError(f"it is of {session.game}, not of {game}")
+        return session
 
 
 def answer_seat(session: SeatSession, text: str, json: bool) -> None:

@@ -20,7 +20,7 @@ from intrigue.games.emissary.text import ruler_name
 from intrigue.games.identity import game_identity
 from intrigue.games.names import load_game
 
-VERSION = 2
+VERSION = 1
 
 _FIELDS = {
     "game": saved.TEXT,
@@ -112,7 +112,9 @@ def _turn_down(state: Any, helper: int) -> None:
     if helper < NUM_SUITS:
         name, at, up = "jack_up", helper, 1
     helpers = state.record[name][0]
-    if at >= len(helpers) or helpers[at] != up:
+    if at >= len(helpers):
+        raise ValueError(f"used names no helper: {helper}")
+    if helpers[at] != up:
         words = f"J{SUIT_SYMBOLS[helper]}" if helper < NUM_SUITS else ruler_name(at)
         raise ValueError(f"{words} is not face up, so it cannot be used up")
     helpers[at] = s.FACE_DOWN if helper >= NUM_SUITS else 0

@@ -84,7 +84,7 @@ def worth_tables(settings: Settings, outcomes: list[Data]) -> list[Table]:
         "means",
         "mean chance to hit a target over all 10,518,300 hands, with one trump and with the best "
         f"of four: at least and at most, each to {100 * ERROR:g} %",
-        ["Jacks", "target", "one trump: at least", "at most", "best trump: at least", "at most "],
+        ["Jacks", "target", "one trump", "one trump at most", "best trump", "best trump at most"],
         [],
     )
     known = Table(

@@ -10,25 +10,22 @@ import hashlib
 import json
 import os
 import re
-import secrets
 import stat
 import zlib
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO
 
+from intrigue.games.core.whole_files import replace_file, try_out
+
 try:
     import fcntl
 except ModuleNotFoundError:  # Windows: there a file that is open elsewhere cannot be deleted
     fcntl = None  # type: ignore[assignment]
-
-_PART = re.compile(r".+\.\d+\.[0-9a-f]{8}\.part")
-"""Names of unfinished files: the file's name, the process, some random digits."""
-
 
 # --- Whole files ----------------------------------------------------------------------------------
 
@@ -49,22 +46,7 @@ def write_atomically(path: Path, content: bytes | memoryview, keep_as: Path | No
     """
     target = destination(path)
     with _naming(path):
-        _remove_abandoned(target.parent)
-        part, file = _new_part(target)
-        try:
-            with file:
-                file.write(content)
-                file.flush()
-                os.fsync(file.fileno())
-                if keep_as is not None and target.exists():
-                    os.replace(target, destination(keep_as))
-                if fcntl is not None:
-                    os.replace(part, target)  # while it is locked, so that nobody takes it away
-            if fcntl is None:
-                os.replace(part, target)
-        except BaseException:
-            part.unlink(missing_ok=True)
-            raise
+        replace_file(target, content, None if keep_as is None else destination(keep_as))
 
 
 def destination(path: Path) -> Path:
@@ -105,54 +87,6 @@ def _naming(path: Path) -> Iterator[None]:
         if problem.errno is None:
             raise
         raise OSError(problem.errno, os.strerror(problem.errno), str(path)) from None
-
-
-def _new_part(target: Path) -> tuple[Path, BinaryIO]:
-    """Return an unfinished file beside `target`, locked for as long as it is open."""
-    while True:
-        part = target.with_name(f"{target.name}.{os.getpid()}.{secrets.token_hex(4)}.part")
-        file = part.open("xb")
-        try:
-            if _lock(file, wait=True) and not _is_still(part, file):
-                file.close()  # another writer took it for abandoned before it was locked
-                continue
-        except BaseException:
-            file.close()
-            part.unlink(missing_ok=True)
-            raise
-        return part, file
-
-
-def _lock(file: BinaryIO, wait: bool) -> bool:
-    """Lock a file for as long as it is open; return whether that can be done, and was."""
-    if fcntl is None:
-        return False
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
-    except OSError:
-        return False
-    return True
-
-
-def _is_still(path: Path, file: BinaryIO) -> bool:
-    """Return whether `path` still leads to the open `file`."""
-    try:
-        return os.path.samestat(os.stat(path), os.fstat(file.fileno()))
-    except FileNotFoundError:
-        return False
-
-
-def _remove_abandoned(folder: Path) -> None:
-    """Delete the unfinished files in a folder whose writers are gone, and with them their locks."""
-    for entry in os.scandir(folder):
-        if _PART.fullmatch(entry.name) and entry.is_file(follow_symlinks=False):
-            with suppress(OSError):
-                if fcntl is None:
-                    os.unlink(entry.path)
-                    continue
-                with open(entry.path, "rb") as file:
-                    if _lock(file, wait=False):
-                        os.unlink(entry.path)
 
 
 # --- What may be written where --------------------------------------------------------------------
@@ -211,10 +145,7 @@ def check_replaceable(path: Path, kind: str, is_own: Callable[[Path], bool]) -> 
 def _try_out(path: Path) -> None:
     target = destination(path)
     try:
-        _remove_abandoned(target.parent)
-        part, file = _new_part(target)
-        file.close()
-        part.unlink()
+        try_out(target)
     except OSError as problem:
         raise ValueError(f"cannot write to '{path}': {problem.strerror}") from None
 

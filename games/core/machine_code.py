@@ -7,7 +7,8 @@ change of one of them leads to another folder; a change of any other source (a g
 command, a test) compiles nothing anew.
 
 Loading machine code runs it, so it is taken only from a folder that nobody else can write into. A
-folder of ours that cannot be written, as in an image, is read.
+folder of ours that cannot be written, as in an image, is read. What is not there may have come with
+the package (:mod:`intrigue.games.core.baseline`).
 """
 
 import hashlib
@@ -24,10 +25,10 @@ from typing import Any
 from numba.core import caching, serialize
 from numba.core.runtime import rtsys
 
-from intrigue.games.core import linking
+from intrigue.games.core import baseline, linking
 from intrigue.games.core.cache import cache_folder, why_not_trusted
 from intrigue.games.core.sources import digest_by_type, source_digest
-from intrigue.games.files import write_atomically
+from intrigue.games.core.whole_files import replace_file
 
 _CHECKSUM_SIZE = 16
 _COMPILER = Path(__file__).with_name("compiler.py")
@@ -131,7 +132,7 @@ class _Files:
     def save(self, key: tuple[Any, ...], data: Any) -> None:
         """Keep `data` under `key`; the file is whole or not there."""
         content = serialize.dumps(data)
-        write_atomically(self._path(key), _checksum(content) + content)
+        replace_file(self._path(key), _checksum(content) + content)
 
 
 def _checksum(content: bytes) -> bytes:
@@ -152,6 +153,7 @@ class KeptCode(caching.FunctionCache):  # type: ignore[misc]
         self._for_python = for_python
         stem = self._impl.filename_base + ("-python" if for_python else "")
         self._files = _Files(Path(self.cache_path), stem)
+        self._shipped = _Files(baseline.SHIPPED / Path(self.cache_path).name, stem)
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Return what was kept for a signature, None if nothing was.
@@ -170,7 +172,12 @@ class KeptCode(caching.FunctionCache):  # type: ignore[misc]
         self._files.save(self._index_key(sig, data.codegen), linking.saved(data))
 
     def _load_overload(self, sig: Any, target_context: Any) -> Any:
-        saved = self._files.load(self._index_key(sig, target_context.codegen()))
+        key = self._index_key(sig, target_context.codegen())
+        saved = self._files.load(key)
+        if saved is None and baseline.usable():
+            triple = key[1][0]
+            for_baseline = (triple, *baseline.environment().values())
+            saved = self._shipped.load((key[0], for_baseline, *key[2:]))
         if saved is None:
             return None
         return linking.restored(self._py_func, target_context, saved, self._for_python)

@@ -168,6 +168,12 @@ class EmperorsNewClothes(Definition):
         """A hand, the roles that somebody was passed, those that are passed on."""
         return sheet.set_name(path)
 
+    def in_the_right(
+        self, records: np.ndarray[Any, np.dtype[Any]], action: int
+    ) -> np.ndarray[Any, np.dtype[Any]] | None:
+        """A guess of the Knight."""
+        return text.in_the_right(records, action)
+
     def ending(self, state: Any, events: Sequence[Event]) -> str:
         """Whether the victory is shared."""
         return sheet.ending(state)

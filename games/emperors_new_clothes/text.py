@@ -37,6 +37,14 @@ def dice_numbers(mask: int) -> str:
     return " ".join(str(die + 1) for die in range(record.MAX_DICE) if (mask >> die) & 1)
 
 
+def in_the_right(records: Any, action: int) -> Any:
+    """Return in which of many states a guess of the Knight is right; None for other actions."""
+    first = records[0]
+    if first["phase"] != record.GUESS or action == 0:
+        return None
+    return records["roles"][:, action - first["player_base"]] == table.GUESSED
+
+
 # --- Actions --------------------------------------------------------------------------------------
 
 

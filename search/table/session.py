@@ -153,17 +153,17 @@ class SeatSession:
     ) -> None:
         loaded = load_game(game)
         if not isinstance(loaded, KernelGame) or loaded.definition.perfect_information:
-            raise ValueError(f"'{game}': this table is for the library's games with hidden cards")
+            raise ValueError(f"{game!r}: this table is for the library's games with hidden cards")
         definition = loaded.definition
         players = definition.sizes.num_players
         if players < 2:
-            raise ValueError(f"'{game}' has one player: nobody hides anything")
+            raise ValueError(f"{game!r} has one player: nobody hides anything")
         if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < players:
             raise ValueError(f"seat={seat!r} is not in 0..{players - 1}")
         if model == "auto":
             model = "thumb" if has_rule_of_thumb(definition.kernel) else "uniform"
         if model not in MODELS:
-            raise ValueError(f"model '{model}' is not one of auto, {', '.join(MODELS)}")
+            raise ValueError(f"model {model[:60]!r} is not one of auto, {', '.join(MODELS)}")
         self.game = str(loaded)
         self.seat = seat
         most = min(most, MOST_BYTES // definition.kernel.dtype.itemsize)
@@ -176,6 +176,7 @@ class SeatSession:
         self.entries: list[Entry] = []
         self._points: list[_Point | None] = []
         self._question: Question | None = None
+        self._beliefs: WhatMayBe | None = None
         self._restart()
 
     # --- What is asked, and answers ---------------------------------------------------------------
@@ -225,7 +226,7 @@ class SeatSession:
         if self.is_over:
             raise ValueError("the game is over")
         count = len(self.question.choices)
-        raise ValueError(f"'{answer[:60]}' is none of the {count} choices")
+        raise ValueError(f"{answer[:60]!r} is none of the {count} choices")
 
     def widen(self, times: int = 4) -> None:
         """Look through so many times as many worlds for what may happen next.
@@ -288,8 +289,12 @@ class SeatSession:
 
     def beliefs(self) -> WhatMayBe:
         """Return what each thing that the seat does not see may be, and how likely."""
-        worlds = self._narrowed()
-        return described(self.state(), self.seat, worlds.records, worlds.weights, worlds.counted)
+        if self._beliefs is None:
+            state, worlds = self.state(), self._narrowed()
+            self._beliefs = described(
+                state, self.seat, worlds.records, worlds.weights, worlds.counted
+            )
+        return self._beliefs
 
     def advice(
         self,
@@ -347,7 +352,7 @@ class SeatSession:
                 session.enter(key if ":" in key else "")
             except ValueError:
                 raise ValueError(
-                    f"number {number} of entries, '{key[:40]}', cannot happen there"
+                    f"number {number} of entries, {key[:40]!r}, cannot happen there"
                 ) from None
         return session
 
@@ -367,6 +372,7 @@ class SeatSession:
     def _set(self, point: _Point) -> None:
         self._now = point
         self._question = None
+        self._beliefs = None
 
     def _take(self, entry: Entry) -> None:
         point = self._forced(self._entered(self._now, entry))

@@ -333,9 +333,9 @@ FORGED |= {
     "advise: no inputs": ("advise", {**GOOD["advise"], "inputs": []}, "inputs"),
     "advise: a wrong input": ("advise", {**GOOD["advise"], "inputs": [1]}, "inputs"),
     "advise: an input twice": ("advise", {**GOOD["advise"], "inputs": [0, 0]}, "inputs"),
-    "advise: half a helper": ("advise", {**GOOD["advise"], "used": [0]}, "used"),
-    "advise: a helper of no input": ("advise", {**GOOD["advise"], "used": [7, 0]}, "used"),
-    "advise: no helper": ("advise", {**GOOD["advise"], "used": [0, 99]}, ""),
+    "advise: half a helper": ("advise", {**GOOD["advise"], "used": [0]}, "used does not say"),
+    "advise: used later": ("advise", {**GOOD["advise"], "used": [1, 0]}, "used does not say"),
+    "advise: no such helper": ("advise", {**GOOD["advise"], "used": [0, 12]}, "no helper"),
     "advise: one input too many": ("advise", {**GOOD["advise"], "inputs": [0, 8]}, "complete"),
 }
 

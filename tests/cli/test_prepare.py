@@ -20,14 +20,15 @@ main()
 
 BOTS = ["play", "cunning-folk", "--seats", "ismcts:100,thumb", "--seed", "3"]
 HINT = ["play", "cunning-folk", "--seats", "human,thumb", "--seed", "5"]
+ADVICE = ["advise", "cunning-folk"]
 
 
 def test_what_was_prepared_compiles_nothing(command):
     code, out, _ = command("prepare", "cunning-folk", "--json")
     assert code == 0
     said = json.loads(out)
-    assert [words[0] for words in said["commands"]] == ["play", "play", "arena"]
-    for words, typed in ((BOTS, ""), (HINT, "hint\n")):
+    assert [words[0] for words in said["commands"]] == ["play", "play", "arena", "advise"]
+    for words, typed in ((BOTS, ""), (HINT, "hint\n"), (ADVICE, "look B2\n1\n1\n")):
         done = subprocess.run(
             [sys.executable, "-c", TOLD, *words],
             input=typed,
@@ -73,3 +74,22 @@ def test_nothing_runs_where_nothing_can_be_kept(command, monkeypatch):
     code, out, complaint = command("prepare", "emissary")
     assert (code, out) == (2, "")
     assert "INTRIGUE_CACHE_DIR" in complaint
+
+
+class TestForAWheel:
+    def test_a_folder_with_something_in_it_is_refused(self, command, tmp_path):
+        (tmp_path / "kept").write_text("mine")
+        code, out, complaint = command("prepare", "emissary", "--into", str(tmp_path))
+        assert (code, out) == (2, "")
+        assert complaint == f"intrigue: {tmp_path}: expected a new or an empty folder\n"
+        assert (tmp_path / "kept").read_text() == "mine"
+
+    def test_the_folder_gets_machine_code_for_the_baseline(self, tmp_path):
+        solved = preparing.Rehearsal(("solve", "kuhn_poker", "--iterations", "1"))
+        folder = tmp_path / "machine_code"
+        if not preparing.baseline.usable():
+            with pytest.raises(ValueError, match="this processor is not x86-64-v3"):
+                preparing.prepare_to_ship([[solved]], folder, 1)
+            return
+        made = preparing.prepare_to_ship([[solved]], folder, 1)
+        assert made == len(list(folder.glob("*/*.nbc")))

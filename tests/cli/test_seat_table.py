@@ -89,6 +89,24 @@ def test_a_saved_session_goes_on(advise, tmp_path):
 
 
 @pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("roy",), "not of roy"),
+        (("--seat", "2"), "brings its own seat"),
+        (("--seed", "1"), "brings its own seed"),
+        (("--names", "Anna,Bert"), "brings its own names"),
+        (("--model", "uniform"), "brings its own model"),
+    ],
+)
+def test_a_saved_session_brings_what_it_needs(advise, tmp_path, words, said):
+    path = tmp_path / "table.json"
+    save_table(SeatSession(VILLAGE), path)
+    code, _, err = advise(["q"], *words, "--resume", str(path))
+    assert (code, len(err.splitlines())) == (2, 1)
+    assert said in err
+
+
+@pytest.mark.parametrize(
     "words",
     [
         ("no such game",),

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from intrigue.games.core import cache
+from intrigue.games.core import baseline, cache
 
 PROGRAM = """
 import sys
@@ -238,6 +238,48 @@ os.environ["INTRIGUE_CACHE_DIR"] = sys.argv[1]
 from intrigue.games.core import machine_code
 print(json.dumps([machine_code.access().name, 0]))
 """
+
+
+class TestShipped:
+    """Machine code that came with the package, here in a folder that stands in for its own."""
+
+    ELSEWHERE = """
+import sys
+from pathlib import Path
+from intrigue.games.core import baseline
+baseline.SHIPPED = Path(sys.argv.pop(1))
+if sys.argv[1] == "old":
+    del sys.argv[1]
+    baseline._NEEDED = {"something newer"}
+"""
+
+    TAKEN = "1" if baseline.usable() else "0"  # where the tests run
+
+    @pytest.fixture
+    def ship(self, run, monkeypatch):
+        """Compile for the baseline; from then on the cache is empty, and the folder shipped."""
+        run.script.write_text(self.ELSEWHERE + PROGRAM)
+        with monkeypatch.context() as chosen:
+            for name, value in baseline.environment().items() if baseline.usable() else ():
+                chosen.setenv(name, value)
+            run("nowhere", "1")
+        shipped, run.folder = run.folder / "numba", run.folder.with_name("empty")
+        return str(shipped)
+
+    def test_it_is_taken_where_nothing_is_kept(self, run, ship):
+        assert run(ship, "1") == ["2", "KeptCode", self.TAKEN]
+        assert len(run.files()) == 1 - int(self.TAKEN)
+
+    def test_what_it_lacks_is_compiled_and_kept(self, run, ship):
+        assert run(ship, "1", "1.5") == ["2", "2.5", "KeptCode", self.TAKEN]
+        assert len(run.files()) == 2 - int(self.TAKEN)
+
+    def test_a_processor_below_the_baseline_compiles_for_itself(self, run, ship):
+        assert run(ship, "old", "1") == ["2", "KeptCode", "0"]
+
+    def test_of_other_sources_it_is_not_taken(self, run, ship):
+        run.script.write_text(run.script.read_text() + "# another version\n")
+        assert run(ship, "1") == ["2", "KeptCode", "0"]
 
 
 HOMELESS = """

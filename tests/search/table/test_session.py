@@ -116,7 +116,7 @@ def test_undo_works_where_earlier_worlds_were_let_go(monkeypatch: pytest.MonkeyP
     ("change", "words"),
     [
         ({"entries": ["move:4", "see:1"]}, "number 1 of entries"),
-        ({"entries": ["4"]}, "number 0 of entries"),
+        ({"entries": ["\n"]}, "number 0 of entries"),
         ({"entries": "move:4"}, "entries"),
         ({"seat": 7}, "seat=7"),
         ({"seat": "0"}, "seat"),
@@ -189,3 +189,21 @@ def test_advice_does_not_hang_on_hidden_cards() -> None:
     half = len(found) // 2
     assert half > 0
     assert repr(found[:half]) == repr(found[half:])
+
+
+def test_a_guess_of_the_knight_is_right_as_often_as_the_role_is_there() -> None:
+    game = "emperor(players=6)"
+    session = SeatSession(game, 0, particles=200)
+    for true in tell(session, Told(random_game(game, 0, 109), 0)):
+        texts = [choice.text for choice in session.question.choices]
+        if true is not None and texts[0].startswith("guess nobody"):
+            break
+    advice = session.advice(Options(simulations=20), searches=1)
+    right = {move.found.text: move.right for move in advice.moves}
+    assert right.pop("guess nobody as Swindler") is None
+    places = session.beliefs().places
+    for player in range(1, 6):
+        shares = dict(places.get(f"players.{player}.role", []))
+        expected = pytest.approx(shares.get("Swindler", 0.0), abs=1e-9)
+        assert right[f"guess player {player} as Swindler"] == expected
+    assert max(right.values()) > 0.0
