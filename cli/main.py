@@ -97,7 +97,8 @@ class _Interruptions:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        sys.unraisablehook = self._hook
+        if not self.struck:  # until Python ends
+            sys.unraisablehook = self._hook
         if self._warn is not None:
             import warnings
 
@@ -113,7 +114,8 @@ class _Interruptions:
     def _unraisable(self, dropped: sys.UnraisableHookArgs) -> None:
         """Repeat Ctrl-C where Python drops it: in a callback of compiled code, in a destructor."""
         if not issubclass(dropped.exc_type, KeyboardInterrupt):
-            self._hook(dropped)
+            if not self.struck:  # what was half made when it struck complains as it goes
+                self._hook(dropped)
             return
         import _thread
         import threading

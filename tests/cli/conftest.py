@@ -10,6 +10,7 @@ def command(monkeypatch, capfd):
     """Runs `intrigue` in this process; returns exit code, output and error output."""
     from intrigue.cli.main import main
 
+    monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)  # put back what was struck
     monkeypatch.setenv("COLUMNS", "120")  # as in a pipe, whatever terminal the tests run in
 
     def run(*words):

@@ -47,7 +47,7 @@ WORDS = {
     "hand: target is a fraction": (["hand", HAND, "--target", "4.5"], "--target"),
     "hand: unknown advisor": (["hand", HAND, "--advisors", "q"], "'q'"),
     "hand: advisor twice": (["hand", HAND, "--advisors", "hh"], "'h'"),
-    "hand: advisor as a card": (["hand", HAND, "--advisors", "Jh"], "'J'"),
+    "hand: advisor as a card": (["hand", HAND, "--advisors", "Kh"], "'K'"),
     "hand: no cards at all": (["hand"], "cards"),
     "hand: unknown option": (["hand", HAND, "--colour"], "--colour"),
     "hand: option without value": (["hand", HAND, "--trump"], "--trump"),

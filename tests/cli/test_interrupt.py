@@ -91,6 +91,28 @@ def test_an_interruption_that_python_drops_is_repeated(command, monkeypatch):
     assert (code, out, err) == (130, "", "intrigue: interrupted\n")
 
 
+def test_what_was_half_made_when_it_struck_goes_in_silence(command, monkeypatch):
+    from intrigue.cli import hand
+
+    class HalfMade:
+        def __del__(self):
+            raise AttributeError("never made")
+
+    def work(*given):
+        signal.raise_signal(signal.SIGINT)
+
+    def struck(*given):
+        half = HalfMade()
+        try:
+            work()
+        finally:
+            del half
+
+    monkeypatch.setattr(hand, "_solve", struck)
+    code, out, err = command("hand", HAND)
+    assert (code, out, err) == (130, "", "intrigue: interrupted\n")
+
+
 def test_any_exception_of_a_struck_command_is_an_interruption(command, monkeypatch):
     from intrigue.cli import hand
 
