@@ -169,7 +169,7 @@ def has_checkpoint(path: str | os.PathLike[str]) -> bool:
 
 def older_copy(path: Path) -> Path:
     """Return where the older copy of a checkpoint is kept."""
-    return path.with_name(path.name + PREVIOUS_SUFFIX)
+    return path.parent / f"{path.name}{PREVIOUS_SUFFIX}"  # a folder, too, has to be refused by name
 
 
 def kind_of_arrays(path: Path) -> str | None:

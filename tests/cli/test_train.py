@@ -70,6 +70,7 @@ def test_a_responder_is_trained_against_a_file(command, tmp_path):
         ([SMALL, "--against", "learned"], "no learned policy comes with the package"),
         ([SMALL, "--against", "nowhere.npz"], "nowhere.npz"),
         ([SMALL, "--checkpoint", "SAVE"], "name the same file"),
+        ([SMALL, "--checkpoint", "."], "it is a folder, name a file"),
     ],
 )
 def test_bad_input_is_refused_in_one_line(words, said, command, tmp_path):
