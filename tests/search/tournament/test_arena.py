@@ -61,7 +61,7 @@ def test_the_same_deal_gives_the_same_cards() -> None:
         (("no_such_game", BOTS, 10), "unknown game 'no_such_game'"),
         ((GAME, ("random",), 10), "two or more bots"),
         ((GAME, ("random", "random"), 10), "two or more bots"),
-        ((GAME, ("random", "strong"), 10), "'strong' is not a bot"),
+        ((GAME, ("random", "mighty"), 10), "'mighty' is not a bot"),
         ((GAME, BOTS, 0), "games=0"),
         ((GAME, BOTS, 10**9), "games=1000000000 a pairing is 3000000000 games in all"),
         ((GAME, "random,thumb", 10), "takes a list of bots"),

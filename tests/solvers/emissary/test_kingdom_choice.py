@@ -63,16 +63,17 @@ def test_a_hint_says_what_it_counts_and_what_a_worse_choice_costs(monkeypatch):
         monkeypatch.setattr(module, "jacks_counted", lambda *arguments: "chd")
     monkeypatch.setattr(emissary_hints, "campaign", lambda *arguments, **options: None)
     lines = emissary_hints.kingdoms_in_words(before_the_first_kingdom()).splitlines()
-    assert "with the Jacks of clubs, hearts and diamonds" in lines[0]
-    assert lines[2].split()[0] == "8"
+    assert "with the Jacks of clubs, hearts and diamonds and no other help" in lines[0]
+    assert "the order may be another one" in lines[1]
+    assert lines[3].split()[0] == "8"
     # 80 % here, and half a kingdom more on average.
-    assert re.split("  +", lines[2].strip())[2:] == [
+    assert re.split("  +", lines[3].strip())[2:] == [
         "80.00 %",
         "1 in 10,000",
         "1 in 12,500",
         "1.20",
     ]
-    assert lines[3].endswith("12.50 %")
+    assert lines[4].endswith("12.50 %")
 
 
 def test_a_small_game_has_no_tables():
